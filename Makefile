@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# make		set up, build the base and the series kernel, boot both, show
+#		what the series saves
+# make test	set up and run all tests
+# make help	the single steps
+
+# The patches are in patches/$(BASE); the tree they are applied to comes from
+# Debian's linux-source-$(BASE) or from a git repository, KERNEL=DIR.
+BASE	?= 6.12
+KERNEL	?=
+BUILD	?= $(CURDIR)/build
+JOBS	?= $(shell nproc)
+export BASE KERNEL BUILD JOBS
+
+# What the rig measures on, and what the tests boot on.
+CPUS	?= max neoverse-n1
+CPU	?= max
+NCPUS	?= 4
+
+# The steps run one by one; the kernels themselves build with JOBS jobs.
+.NOTPARALLEL:
+
+HOSTCFLAGS := -O2 -Wall -Wextra -Wno-unused-parameter
+
+.PHONY: all
+all: measure
+
+.PHONY: help
+help:
+	@echo 'make            set up, build, boot, and show what the series saves'
+	@echo 'make test       set up and run the tests'
+	@echo 'make mutations  run the tests on kernels that are broken on purpose'
+	@echo
+	@echo 'One step each, with what it needs before it:'
+	@echo '  setup         install the Debian packages that are missing'
+	@echo '  trees         unpack the base tree, and beside it the series as commits'
+	@echo '  kernels       build both kernels'
+	@echo '  rootfs        build the guest programs and the initramfs'
+	@echo '  measure       count on CPUS="$(CPUS)", write the table'
+	@echo '  shell         boot to a shell: NAME=series|base CPU=$(CPU) NCPUS=$(NCPUS)'
+	@echo '  run           run a command in a guest: CMD="selftest mprotect", with NAME, ...'
+	@echo '  kunit         boot with the KUnit suites on, with NAME, ...'
+	@echo
+	@echo 'Changing the series:'
+	@echo '  patches       write patches/$(BASE) from branch "series" of the work tree'
+	@echo '  reset         make that branch anew from patches/$(BASE)'
+	@echo '  check         the quick tests: apply, checkpatch, sparse, decoder'
+	@echo
+	@echo '  clean         delete the kernels and programs that were built'
+	@echo '  distclean     delete $(BUILD)'
+	@echo
+	@echo 'KERNEL=DIR takes HEAD of that git repository for a base; BUILD=DIR builds elsewhere.'
+
+# Single steps. The scripts know themselves when there is nothing to do.
+
+.PHONY: setup
+setup:
+	@scripts/setup
+
+.PHONY: trees
+trees: setup
+	@scripts/tree unpack
+
+.PHONY: kernel-%
+kernel-%: trees
+	@scripts/kernel $*
+
+.PHONY: kernels
+kernels: kernel-base kernel-series
+
+.PHONY: rootfs
+rootfs: trees
+	@scripts/rootfs
+
+.PHONY: plugin
+plugin: setup
+	@$(MAKE) --no-print-directory -s $(BUILD)/plugin/tlbcount.so $(BUILD)/plugin/a64-test
+
+$(BUILD)/plugin/tlbcount.so: plugin/tlbcount.c plugin/a64.c plugin/a64.h plugin/qemu-plugin.h
+	@mkdir -p $(@D)
+	$(CC) $(HOSTCFLAGS) -fPIC -shared -o $@ $(filter %.c,$^)
+
+$(BUILD)/plugin/a64-test: plugin/a64-test.c plugin/a64.c plugin/a64.h
+	@mkdir -p $(@D)
+	$(CC) $(HOSTCFLAGS) -o $@ $(filter %.c,$^)
+
+.PHONY: measure
+measure: kernels rootfs plugin
+	@scripts/measure $(CPUS)
+
+# Everything that boots one kernel takes NAME, CPU and NCPUS.
+NAME ?= series
+
+.PHONY: shell
+shell: kernel-$(NAME) rootfs
+	@scripts/guest -i -c $(CPU) -n $(NCPUS) $(NAME) sh
+
+CMD ?= selftest
+.PHONY: run
+run: kernel-$(NAME) rootfs
+	@scripts/guest -c $(CPU) -n $(NCPUS) $(NAME) $(CMD)
+
+.PHONY: kunit
+kunit: kernel-$(NAME) rootfs
+	@scripts/guest -c $(CPU) -n $(NCPUS) -a kunit.enable=1 $(NAME) true
+
+# Tests
+
+.PHONY: test
+test: kernels rootfs plugin
+	@scripts/test all
+
+.PHONY: check
+check: trees plugin
+	@scripts/test check
+
+.PHONY: mutations
+mutations: trees rootfs
+	@scripts/mutations
+
+# The series
+
+.PHONY: patches reset
+patches reset: setup
+	@scripts/tree $@
+
+.PHONY: clean
+clean:
+	rm -rf $(wildcard $(BUILD)/*/*/obj) $(BUILD)/plugin $(wildcard $(BUILD)/*/initramfs.gz) \
+		$(wildcard $(BUILD)/*/headers) $(wildcard $(BUILD)/*/selftests)
+
+.PHONY: distclean
+distclean:
+	rm -rf $(BUILD)

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+#
+# What the scripts share. The Makefile exports the variables; the defaults are
+# for a script that is run by hand.
+
+set -euo pipefail
+export LC_ALL=C
+# Neither our own make's flags nor the user's are meant for the kernel's.
+unset MAKEFLAGS MFLAGS MAKELEVEL O KBUILD_OUTPUT LOCALVERSION LLVM KCFLAGS CFLAGS LDFLAGS
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+: "${BASE:=6.12}" "${BUILD:=$top/build}" "${KERNEL:=}" "${JOBS:=$(nproc)}"
+
+# Everything that belongs to one base tree is under $out.
+out=$BUILD/$BASE
+if [ -n "$KERNEL" ]; then
+	KERNEL=$(cd "$KERNEL" 2>/dev/null && pwd) || {
+		echo "error: KERNEL=$KERNEL is not a directory" >&2
+		exit 1
+	}
+	out=$BUILD/$BASE-$(basename "$KERNEL")
+fi
+patches=$top/patches/$BASE
+mutations=$top/mutations/$BASE
+logs=$out/logs
+
+say()
+{
+	printf '  %-8s %s\n' "$1" "$2"
+}
+
+die()
+{
+	echo "error: $*" >&2
+	exit 1
+}
+
+need()
+{
+	local tool
+
+	for tool; do
+		command -v "$tool" >/dev/null ||
+			die "$tool is not installed: run 'make setup'"
+	done
+}
+
+# need_space DIR MIB: before anything is written.
+need_space()
+{
+	local free
+
+	mkdir -p "$1" || die "cannot create $1: set BUILD=DIR to a place that can be written"
+	free=$(df -Pm "$1" | awk 'NR == 2 { print $4 }')
+	[ "$free" -ge "$2" ] ||
+		die "$2 MiB of disk needed in $1, $free MiB free: make room, or set BUILD=DIR elsewhere"
+}
+
+# log_failed WHAT LOG: one line that says why, from what a tool left behind.
+log_failed()
+{
+	if grep -qs 'No space left on device' "$2"; then
+		die "$1: the disk is full: make room in $BUILD and run the same command again"
+	fi
+	grep -E -m 5 'error|Error|fatal' "$2" >&2 || tail -n 5 "$2" >&2 || :
+	die "$1 failed: see $2"
+}
+
+# The tool chain: native on arm64, Debian's cross compiler elsewhere.
+case $(uname -m) in
+aarch64) cross= ;;
+*) cross=aarch64-linux-gnu- ;;
+esac

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Run one workload between the markers that the plugin counts by.
+ *
+ *   workload [-p PAGES] [-n OPS] [-t THREADS] [-m] NAME
+ *
+ * To be started by something that has set the affinity already (taskset), so
+ * that the mm is at home from its first instruction: it never runs elsewhere.
+ * -m moves to another CPU first, once. -t starts that many threads which keep
+ * the other CPUs busy within this mm.
+ *
+ * Writes two records, of the same number of windows: empty ones, which cost
+ * what measuring costs, and the real ones. What each is goes to stdout.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "workload.h"
+
+static const struct workload *const workloads[] = {
+	&mprotect_none_rw, &mprotect_none_ro, &mprotect_rw_ro, &mprotect_ro_rw,
+	&uffd_wp, &uffd_wp_zero, &reuse, &unmap, &forkexec,
+};
+
+#define NR_WORKLOADS	(sizeof(workloads) / sizeof(workloads[0]))
+
+size_t page_size;
+
+static atomic_int busy;
+
+void die(const char *what)
+{
+	fprintf(stderr, "workload: %s: %s\n", what, strerror(errno));
+	exit(1);
+}
+
+void map_buf(size_t len)
+{
+	void *p = mmap(BUF, len, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+
+	if (p != BUF)
+		die("mmap");
+}
+
+void touch_buf(size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i += page_size)
+		*(volatile char *)(BUF + i) = 1;
+}
+
+static void pin(int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	if (sched_setaffinity(0, sizeof(set), &set))
+		die("sched_setaffinity");
+}
+
+static int home(void)
+{
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof(set), &set))
+		die("sched_getaffinity");
+	if (CPU_COUNT(&set) != 1) {
+		fprintf(stderr, "workload: start me on one CPU: taskset -c 0 workload ...\n");
+		exit(2);
+	}
+
+	return sched_getcpu();
+}
+
+/*
+ * Writes nothing: a page that it wrote to would fault after each fork. YIELD
+ * makes an emulator that runs all CPUs on one thread go on to the next one.
+ */
+static void *spin(void *cpu)
+{
+	pin((long)cpu);
+	atomic_fetch_add(&busy, 1);
+	for (;;)
+		asm volatile("yield" : : : "memory");
+
+	return NULL;
+}
+
+static void start_threads(int n, int cpu)
+{
+	long other = 0, i;
+	pthread_t t;
+
+	for (i = 0; i < n; i++, other++) {
+		if (other == cpu)
+			other++;
+		if (pthread_create(&t, NULL, spin, (void *)other))
+			die("pthread_create");
+	}
+	while (atomic_load(&busy) < n)
+		usleep(1000);
+}
+
+static void empty(const struct workload *w)
+{
+	PHASE(1);
+	STOP();
+	if (w->phases[1]) {
+		PHASE(2);
+		STOP();
+	}
+	if (w->phases[2]) {
+		PHASE(3);
+		STOP();
+	}
+}
+
+static void describe(const char *what, const struct workload *w, long pages,
+		     long threads, bool moved, long ops)
+{
+	int i;
+
+	printf("%s name=%s pages=%ld threads=%ld where=%s ops=%ld", what, w->name,
+	       pages, threads, threads ? "-" : moved ? "migrated" : "home", ops);
+	for (i = 0; i < NR_PHASES && w->phases[i]; i++)
+		printf(" phase%d=%s", i + 1, w->phases[i]);
+	printf("\n");
+}
+
+static long number(const char *arg, long min, long max)
+{
+	char *end;
+	long val = strtol(arg, &end, 10);
+
+	if (*end || end == arg || val < min || val > max) {
+		fprintf(stderr, "workload: %s is not a number from %ld to %ld\n", arg, min, max);
+		exit(2);
+	}
+
+	return val;
+}
+
+int main(int argc, char **argv)
+{
+	long pages = 16, ops = 100, threads = 0, nr_cpus, i;
+	const struct workload *w = NULL;
+	bool move = false;
+	int opt, cpu;
+
+	page_size = sysconf(_SC_PAGESIZE);
+	nr_cpus = sysconf(_SC_NPROCESSORS_ONLN);
+
+	while ((opt = getopt(argc, argv, "p:n:t:m")) != -1) {
+		switch (opt) {
+		case 'p':
+			pages = number(optarg, 1, 1L << 20);
+			break;
+		case 'n':
+			ops = number(optarg, 1, 1L << 20);
+			break;
+		case 't':
+			threads = number(optarg, 0, nr_cpus - 1);
+			break;
+		case 'm':
+			move = true;
+			break;
+		default:
+			return 2;
+		}
+	}
+	for (i = 0; i < (long)NR_WORKLOADS && argv[optind]; i++) {
+		if (!strcmp(workloads[i]->name, argv[optind]))
+			w = workloads[i];
+	}
+	if (!w) {
+		fprintf(stderr, "usage: workload [-p PAGES] [-n OPS] [-t THREADS] [-m] NAME\nNAME:");
+		for (i = 0; i < (long)NR_WORKLOADS; i++)
+			fprintf(stderr, " %s", workloads[i]->name);
+		fprintf(stderr, "\n");
+		return 2;
+	}
+
+	cpu = home();
+	if (move) {
+		cpu = (cpu + 1) % nr_cpus;
+		pin(cpu);
+	}
+	start_threads(threads, cpu);
+
+	w->setup(pages * page_size);
+	/* Once before counting: page tables and caches of the kernel exist. */
+	for (i = 0; i < 3; i++)
+		w->op(pages * page_size);
+	MARK(126);
+	describe("discard", w, pages, threads, move, 3);
+
+	for (i = 0; i < ops; i++)
+		empty(w);
+	MARK(126);
+	describe("empty", w, pages, threads, move, ops);
+
+	for (i = 0; i < ops; i++)
+		w->op(pages * page_size);
+	MARK(126);
+	describe("record", w, pages, threads, move, ops);
+
+	return 0;
+}
