@@ -45,8 +45,10 @@ function number(x)
 
 function cell(key, column,	b, s)
 {
-	b = number(count["base", key, column] / ops[key])
-	s = number(count["series", key, column] / ops[key])
+	b = count["base", key, column] / ops[key]
+	s = count["series", key, column] / ops[key]
+	b = column == "insns" ? sprintf("%.0f", b) : number(b)
+	s = column == "insns" ? sprintf("%.0f", s) : number(s)
 	return b == s ? b : b ">" s
 }
 
@@ -88,13 +90,24 @@ $1 == "record" {
 	count[kernel, key, "insns"] = v["insns"] - overhead[kernel, key]
 }
 
+function broadcast_saved(key)
+{
+	return saved(key, "is.va") + saved(key, "is.range") + saved(key, "is.asid") + saved(key, "is.all")
+}
+
+function broadcasts(kernel, key)
+{
+	return number((count[kernel, key, "is.va"] + count[kernel, key, "is.range"] + \
+		       count[kernel, key, "is.asid"] + count[kernel, key, "is.all"]) / ops[key])
+}
+
 END {
 	if (failed)
 		exit 1
-	format = "%-12s %-14s %5s %-9s |%6s %9s %5s %5s |%5s %5s %5s %5s |%9s %4s %9s %6s |%19s |%9s %9s %8s\n"
-	print "-cpu " cpu
-	printf format, "", "", "", "", "TLBI b", "roadcast", "", "", "TLBI", "local", "", "",
-		"DSB", "", "", "", "", "saved:", "", ""
+	left = "%-12s %-14s %5s %-9s"
+	format = left " |%7s %5s %4s %3s |%7s %5s %4s %3s |%13s %5s %9s %5s |%15s |%9s %7s %6s\n"
+	printf "-cpu %s\n" left " |%-22s |%-22s |%-35s |%15s |%24s\n", cpu,
+		"", "", "", "", "TLBI, broadcast", "TLBI, local", "DSB", "", "saved by the series"
 	printf format, "workload", "phase", "pages", "mm", "va", "range", "asid", "all",
 		"va", "range", "asid", "all", "ish", "nsh", "ishst", "other",
 		"instructions", "broadcast", "DSB ISH", "instr."
@@ -104,9 +117,25 @@ END {
 		mm = k[4] > 0 ? k[4] "+1 CPUs" : k[5]
 		for (c = 1; c <= nr_columns; c++)
 			x[c] = cell(key, columns[c])
-		b = saved(key, "is.va") + saved(key, "is.range") + saved(key, "is.asid") + saved(key, "is.all")
 		printf format, k[1], k[2], k[3], mm, x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8],
 			x[9], x[10], x[11], x[12], x[13],
-			number(b), number(saved(key, "ish")), sprintf("%.0f", saved(key, "insns"))
+			number(broadcast_saved(key)), number(saved(key, "ish")),
+			sprintf("%.0f", saved(key, "insns"))
 	}
+
+	print "\nSaved, -cpu " cpu ":"
+	for (i = 1; i <= nr_rows; i++) {
+		key = order[i]
+		split(key, k, SUBSEP)
+		if (broadcast_saved(key) < 0.5)
+			continue
+		nr_saved++
+		mm = k[4] > 0 ? k[4] "+1 CPUs" : k[5]
+		printf "  %-12s %-14s %5s pages, %-9s: %s of %s broadcast TLBI, %s of %s DSB ISH\n",
+			k[1], k[2], k[3], mm,
+			number(broadcast_saved(key)), broadcasts("base", key),
+			number(saved(key, "ish")), number(count["base", key, "ish"] / ops[key])
+	}
+	if (!nr_saved)
+		print "  nothing"
 }
