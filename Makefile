@@ -30,7 +30,10 @@ all: measure
 help:
 	@echo 'make            set up, build, boot, and show what the series saves'
 	@echo 'make test       set up and run the tests'
-	@echo 'make mutations  run the tests on kernels that are broken on purpose'
+	@echo
+	@echo 'Longer:'
+	@echo '  mutations     run the tests on kernels that are broken on purpose'
+	@echo '  bases         apply the series to each point release that apt offers'
 	@echo
 	@echo 'One step each, with what it needs before it:'
 	@echo '  setup         install the Debian packages that are missing'
@@ -118,6 +121,10 @@ check: trees plugin
 .PHONY: mutations
 mutations: trees rootfs
 	@scripts/mutations
+
+.PHONY: bases
+bases: setup
+	@scripts/bases
 
 # The series
 
