@@ -29,7 +29,7 @@ all: measure
 .PHONY: help
 help:
 	@echo 'make            set up, build, boot, and show what the series saves'
-	@echo 'make test       set up and run the tests'
+	@echo 'make test       set up and run the tests; GROUP="boot series max 4" runs one group'
 	@echo
 	@echo 'Longer:'
 	@echo '  mutations     run the tests on kernels that are broken on purpose'
@@ -110,9 +110,10 @@ kunit: kernel-$(NAME) rootfs
 
 # Tests
 
+GROUP ?= all
 .PHONY: test
 test: kernels rootfs plugin
-	@scripts/test all
+	@scripts/test $(GROUP)
 
 .PHONY: check
 check: trees plugin
