@@ -2,12 +2,14 @@
 /*
  * Run one workload between the markers that the plugin counts by.
  *
- *   workload [-p PAGES] [-n OPS] [-t THREADS] [-m] NAME
+ *   workload [-p PAGES] [-n OPS] [-t THREADS] [-m] [-k KIND] NAME
  *
  * To be started by something that has set the affinity already (taskset), so
  * that the mm is at home from its first instruction: it never runs elsewhere.
  * -m moves to another CPU first, once. -t starts that many threads which keep
- * the other CPUs busy within this mm.
+ * the other CPUs busy within this mm. -k maps the buffer with base pages (the
+ * default), contpte (folios of 64K, if these are enabled for madvise), thp or
+ * hugetlb.
  *
  * Writes two records, of the same number of windows: empty ones, which cost
  * what measuring costs, and the real ones. What each is goes to stdout.
@@ -35,6 +37,7 @@ static const struct workload *const workloads[] = {
 
 size_t page_size;
 
+static const char *kind = "base";
 static atomic_int busy;
 
 void die(const char *what)
@@ -45,11 +48,14 @@ void die(const char *what)
 
 void map_buf(size_t len)
 {
+	int hugetlb = !strcmp(kind, "hugetlb") ? MAP_HUGETLB : 0;
 	void *p = mmap(BUF, len, PROT_READ | PROT_WRITE,
-		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | hugetlb, -1, 0);
 
 	if (p != BUF)
 		die("mmap");
+	if (strcmp(kind, "base") && !hugetlb && madvise(BUF, len, MADV_HUGEPAGE))
+		die("MADV_HUGEPAGE");
 }
 
 void touch_buf(size_t len)
@@ -132,8 +138,11 @@ static void describe(const char *what, const struct workload *w, long pages,
 {
 	int i;
 
-	printf("%s name=%s pages=%ld threads=%ld where=%s ops=%ld", what, w->name,
-	       pages, threads, threads ? "-" : moved ? "migrated" : "home", ops);
+	printf("%s name=%s", what, w->name);
+	if (strcmp(kind, "base"))
+		printf(":%s", kind);
+	printf(" pages=%ld threads=%ld where=%s ops=%ld", pages, threads,
+	       threads ? "-" : moved ? "migrated" : "home", ops);
 	for (i = 0; i < NR_PHASES && w->phases[i]; i++)
 		printf(" phase%d=%s", i + 1, w->phases[i]);
 	printf("\n");
@@ -162,7 +171,7 @@ int main(int argc, char **argv)
 	page_size = sysconf(_SC_PAGESIZE);
 	nr_cpus = sysconf(_SC_NPROCESSORS_ONLN);
 
-	while ((opt = getopt(argc, argv, "p:n:t:m")) != -1) {
+	while ((opt = getopt(argc, argv, "p:n:t:mk:")) != -1) {
 		switch (opt) {
 		case 'p':
 			pages = number(optarg, 1, 1L << 20);
@@ -176,6 +185,9 @@ int main(int argc, char **argv)
 		case 'm':
 			move = true;
 			break;
+		case 'k':
+			kind = optarg;
+			break;
 		default:
 			return 2;
 		}
@@ -185,7 +197,7 @@ int main(int argc, char **argv)
 			w = workloads[i];
 	}
 	if (!w) {
-		fprintf(stderr, "usage: workload [-p PAGES] [-n OPS] [-t THREADS] [-m] NAME\nNAME:");
+		fprintf(stderr, "usage: workload [-p PAGES] [-n OPS] [-t THREADS] [-m] [-k KIND] NAME\nNAME:");
 		for (i = 0; i < (long)NR_WORKLOADS; i++)
 			fprintf(stderr, " %s", workloads[i]->name);
 		fprintf(stderr, "\n");

@@ -43,7 +43,7 @@ extern const struct workload reuse, unmap, forkexec;
 
 extern size_t page_size;
 
-/* Map @len bytes of private anonymous base pages at BUF. */
+/* Map @len bytes of private anonymous memory at BUF. */
 void map_buf(size_t len);
 void touch_buf(size_t len);
 
