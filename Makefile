@@ -11,6 +11,7 @@ BASE	?= 6.12
 KERNEL	?=
 BUILD	?= $(CURDIR)/build
 JOBS	?= $(shell nproc)
+override BUILD := $(abspath $(BUILD))
 export BASE KERNEL BUILD JOBS
 
 # What the rig measures on, and what the tests boot on.
