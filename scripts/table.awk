@@ -104,7 +104,7 @@ function broadcasts(kernel, key)
 END {
 	if (failed)
 		exit 1
-	left = "%-12s %-14s %5s %-9s"
+	left = "%-15s %-14s %5s %-9s"
 	format = left " |%7s %5s %4s %3s |%7s %5s %4s %3s |%13s %5s %9s %5s |%15s |%9s %7s %6s\n"
 	printf "-cpu %s\n" left " |%-22s |%-22s |%-35s |%15s |%24s\n", cpu,
 		"", "", "", "", "TLBI, broadcast", "TLBI, local", "DSB", "", "saved by the series"
@@ -114,13 +114,13 @@ END {
 	for (i = 1; i <= nr_rows; i++) {
 		key = order[i]
 		split(key, k, SUBSEP)
-		mm = k[4] > 0 ? k[4] "+1 CPUs" : k[5]
+		mm = k[4] > 0 ? "+" k[4] " busy" : k[5]
 		for (c = 1; c <= nr_columns; c++)
 			x[c] = cell(key, columns[c])
 		printf format, k[1], k[2], k[3], mm, x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8],
 			x[9], x[10], x[11], x[12], x[13],
 			number(broadcast_saved(key)), number(saved(key, "ish")),
-			sprintf("%.0f", saved(key, "insns"))
+			sprintf("%d", saved(key, "insns"))
 	}
 
 	print "\nSaved, -cpu " cpu ":"
@@ -130,8 +130,8 @@ END {
 		if (broadcast_saved(key) < 0.5)
 			continue
 		nr_saved++
-		mm = k[4] > 0 ? k[4] "+1 CPUs" : k[5]
-		printf "  %-12s %-14s %5s pages, %-9s: %s of %s broadcast TLBI, %s of %s DSB ISH\n",
+		mm = k[4] > 0 ? "+" k[4] " busy" : k[5]
+		printf "  %-15s %-14s %5s pages, %-9s: %s of %s broadcast TLBI, %s of %s DSB ISH\n",
 			k[1], k[2], k[3], mm,
 			number(broadcast_saved(key)), broadcasts("base", key),
 			number(saved(key, "ish")), number(count["base", key, "ish"] / ops[key])
