@@ -49,7 +49,7 @@ help:
 	@echo 'Changing the series:'
 	@echo '  patches       write patches/$(BASE) from branch "series" of the work tree'
 	@echo '  reset         make that branch anew from patches/$(BASE)'
-	@echo '  check         the quick tests: apply, checkpatch, sparse, decoder'
+	@echo '  check         the quick tests: apply, checkpatch, kernel-doc, decoder'
 	@echo
 	@echo '  clean         delete the kernels and programs that were built'
 	@echo '  distclean     delete $(BUILD)'

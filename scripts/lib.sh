@@ -15,10 +15,11 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Everything that belongs to one base tree is under $out.
 out=$BUILD/$BASE
 if [ -n "$KERNEL" ]; then
-	KERNEL=$(cd "$KERNEL" 2>/dev/null && pwd) || {
+	[ -d "$KERNEL" ] || {
 		echo "error: KERNEL=$KERNEL is not a directory" >&2
 		exit 1
 	}
+	KERNEL=$(cd "$KERNEL" && pwd)
 	out=$BUILD/$BASE-$(basename "$KERNEL")
 fi
 patches=$top/patches/$BASE

@@ -2,7 +2,7 @@
 #
 # Make the table from the counts of the base kernel and those of the series:
 #
-#	awk -v cpu=NAME -f table.awk BASE.counts SERIES.counts
+#	awk -v cpu=NAME [-v part=saved] -f table.awk BASE.counts SERIES.counts
 #
 # A line of counts is what one phase of one run cost in all its operations:
 #
@@ -106,6 +106,8 @@ END {
 		exit 1
 	left = "%-15s %-14s %5s %-9s"
 	format = left " |%7s %5s %4s %3s |%7s %5s %4s %3s |%13s %5s %9s %5s |%15s |%9s %7s %6s\n"
+	if (part == "saved")
+		exit list_saved()
 	printf "-cpu %s\n" left " |%-22s |%-22s |%-35s |%15s |%24s\n", cpu,
 		"", "", "", "", "TLBI, broadcast", "TLBI, local", "DSB", "", "saved by the series"
 	printf format, "workload", "phase", "pages", "mm", "va", "range", "asid", "all",
@@ -123,11 +125,16 @@ END {
 			sprintf("%d", saved(key, "insns"))
 	}
 
-	print "\nSaved, -cpu " cpu ":"
+}
+
+# Rows that got worse are listed too, with a minus.
+function list_saved(	i, key, k, mm, nr_saved)
+{
+	print "Saved per operation, -cpu " cpu ":"
 	for (i = 1; i <= nr_rows; i++) {
 		key = order[i]
 		split(key, k, SUBSEP)
-		if (broadcast_saved(key) < 0.5)
+		if (broadcast_saved(key) > -0.5 && broadcast_saved(key) < 0.5)
 			continue
 		nr_saved++
 		mm = k[4] > 0 ? "+" k[4] " busy" : k[5]
@@ -138,4 +145,5 @@ END {
 	}
 	if (!nr_saved)
 		print "  nothing"
+	return 0
 }
