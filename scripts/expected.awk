@@ -2,7 +2,8 @@
 #
 # Hold counts against what they must be:
 #
-#	awk -v cpu=CPU -v column=base|series -f expected.awk EXPECTED CPU-KERNEL.counts
+#	awk -v cpu=CPU -v column=base|series -f counts.awk -f expected.awk \
+#		EXPECTED CPU-KERNEL.counts
 #
 # TLBIs must be as expected to the last one. DSB ISH is also part of every
 # context switch, so that a few more are from interrupts: less than 1 in 5
@@ -16,15 +17,13 @@ FNR == NR {
 }
 
 $1 == "record" {
-	split("", v)
+	parse()
 	broadcast = 0; local = 0
-	for (i = 2; i <= NF; i++) {
-		split($i, f, "=")
-		v[f[1]] = f[2]
-		if (f[1] ~ /^tlbi\..*[io]s(nxs)?$/)
-			broadcast += f[2]
-		else if (f[1] ~ /^tlbi\./)
-			local += f[2]
+	for (f in v) {
+		if (f ~ /^tlbi\./ && is_broadcast(f))
+			broadcast += v[f]
+		else if (f ~ /^tlbi\./)
+			local += v[f]
 	}
 	key = v["name"] SUBSEP v["phase" v["phase"]] SUBSEP v["pages"]
 	if (!(key in want))

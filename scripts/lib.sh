@@ -68,6 +68,20 @@ log_failed()
 	die "$1 failed: see $2"
 }
 
+# The patches, without a cover letter, which is no commit.
+patch_files()
+{
+	find "$patches" -name '[0-9]*.patch' ! -name '0000-*' 2>/dev/null | sort
+}
+
+# Whatever the user's configuration says, git makes the same commits.
+plain_git()
+{
+	export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+	export GIT_COMMITTER_NAME=series GIT_COMMITTER_EMAIL=series@localhost
+	export GIT_AUTHOR_NAME=base GIT_AUTHOR_EMAIL=base@localhost
+}
+
 # The tool chain: native on arm64, Debian's cross compiler elsewhere.
 case $(uname -m) in
 aarch64) cross= ;;

@@ -2,31 +2,13 @@
 #
 # Make the table from the counts of the base kernel and those of the series:
 #
-#	awk -v cpu=NAME [-v part=saved] -f table.awk BASE.counts SERIES.counts
-#
-# A line of counts is what one phase of one run cost in all its operations:
-#
-#	record name=none_rw pages=16 threads=0 where=home ops=100 phase1=none->rw
-#	phase2=rw->none record=2 phase=1 windows=100 insns=525700 others=0
-#	tlbi.rvale1is=100 dsb.ishst=100 dsb.ish=100
-#
-# Lines that begin with "empty" are the same number of empty windows: what
-# measuring costs, to be subtracted.
-
-function parse(	i, f)
-{
-	split("", v)
-	for (i = 2; i <= NF; i++) {
-		split($i, f, "=")
-		v[f[1]] = f[2]
-	}
-}
+#	awk -v cpu=NAME [-v part=saved] -f counts.awk -f table.awk \
+#		BASE.counts SERIES.counts
 
 # The kind of a TLBI: broadcast or local; by VA, range, ASID or all of it.
 function tlbi_kind(op,	scope)
 {
-	sub(/nxs$/, "", op)
-	scope = op ~ /[123][io]s$/ ? "is" : "local"
+	scope = is_broadcast(op) ? "is" : "local"
 	if (op ~ /^r/)
 		return scope ".range"
 	if (op ~ /^aside/)
@@ -90,15 +72,21 @@ $1 == "record" {
 	count[kernel, key, "insns"] = v["insns"] - overhead[kernel, key]
 }
 
-function broadcast_saved(key)
-{
-	return saved(key, "is.va") + saved(key, "is.range") + saved(key, "is.asid") + saved(key, "is.all")
-}
-
 function broadcasts(kernel, key)
 {
-	return number((count[kernel, key, "is.va"] + count[kernel, key, "is.range"] + \
-		       count[kernel, key, "is.asid"] + count[kernel, key, "is.all"]) / ops[key])
+	return (count[kernel, key, "is.va"] + count[kernel, key, "is.range"] + \
+		count[kernel, key, "is.asid"] + count[kernel, key, "is.all"]) / ops[key]
+}
+
+function broadcast_saved(key)
+{
+	return broadcasts("base", key) - broadcasts("series", key)
+}
+
+# Where the mm was, by the threads and the place that are part of a key.
+function mm(threads, where)
+{
+	return threads > 0 ? "+" threads " busy" : where
 }
 
 END {
@@ -116,19 +104,17 @@ END {
 	for (i = 1; i <= nr_rows; i++) {
 		key = order[i]
 		split(key, k, SUBSEP)
-		mm = k[4] > 0 ? "+" k[4] " busy" : k[5]
 		for (c = 1; c <= nr_columns; c++)
 			x[c] = cell(key, columns[c])
-		printf format, k[1], k[2], k[3], mm, x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8],
+		printf format, k[1], k[2], k[3], mm(k[4], k[5]), x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8],
 			x[9], x[10], x[11], x[12], x[13],
 			number(broadcast_saved(key)), number(saved(key, "ish")),
 			sprintf("%d", saved(key, "insns"))
 	}
-
 }
 
 # Rows that got worse are listed too, with a minus.
-function list_saved(	i, key, k, mm, nr_saved)
+function list_saved(	i, key, k, nr_saved)
 {
 	print "Saved per operation, -cpu " cpu ":"
 	for (i = 1; i <= nr_rows; i++) {
@@ -137,10 +123,9 @@ function list_saved(	i, key, k, mm, nr_saved)
 		if (broadcast_saved(key) > -0.5 && broadcast_saved(key) < 0.5)
 			continue
 		nr_saved++
-		mm = k[4] > 0 ? "+" k[4] " busy" : k[5]
 		printf "  %-15s %-14s %5s pages, %-9s: %s of %s broadcast TLBI, %s of %s DSB ISH\n",
-			k[1], k[2], k[3], mm,
-			number(broadcast_saved(key)), broadcasts("base", key),
+			k[1], k[2], k[3], mm(k[4], k[5]),
+			number(broadcast_saved(key)), number(broadcasts("base", key)),
 			number(saved(key, "ish")), number(count["base", key, "ish"] / ops[key])
 	}
 	if (!nr_saved)
