@@ -41,6 +41,7 @@ help:
 	@echo '  trees         unpack the base tree, and beside it the series as commits'
 	@echo '  kernels       build both kernels'
 	@echo '  rootfs        build the guest programs and the initramfs'
+	@echo '  strict        build QEMU with the strict TLB, see strict/README.md'
 	@echo '  measure       count on CPUS="$(CPUS)", write the table'
 	@echo '  shell         boot to a shell: NAME=series|base CPU=$(CPU) NCPUS=$(NCPUS)'
 	@echo '  run           run a command in a guest: CMD="selftest mprotect", with NAME, ...'
@@ -92,6 +93,10 @@ $(BUILD)/plugin/a64-test: plugin/a64-test.c plugin/a64.c plugin/a64.h
 .PHONY: measure
 measure: kernels rootfs plugin
 	@scripts/measure $(CPUS)
+
+.PHONY: strict
+strict: setup
+	@scripts/strict
 
 # Everything that boots one kernel takes NAME, CPU and NCPUS.
 NAME ?= series

@@ -82,6 +82,35 @@ plain_git()
 	export GIT_AUTHOR_NAME=base GIT_AUTHOR_EMAIL=base@localhost
 }
 
+# apt_source TOOL ARGUMENTS: a tool of apt, knowing the source packages of the
+# machine's own sources, by way of directories of ours: what is configured on the
+# machine stays as it is. apt_source_update LOG makes the directories.
+apt_source()
+{
+	local apt=$BUILD/apt
+
+	"$1" -o Dir::Etc::SourceList="$apt/sources.list" -o Dir::Etc::SourceParts="$apt/sources.list.d" \
+		-o Dir::State::Lists="$apt/lists" -o Dir::Cache="$apt/cache" "${@:2}"
+}
+
+apt_source_update()
+{
+	local apt=$BUILD/apt file
+
+	rm -rf "$apt"
+	mkdir -p "$apt"/{sources.list.d,lists/partial,cache/archives/partial}
+	: >"$apt/sources.list"
+	for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+		[ ! -e "$file" ] || sed -n 's/^deb /deb-src /p' "$file" >>"$apt/sources.list"
+	done
+	for file in /etc/apt/sources.list.d/*.sources; do
+		[ ! -e "$file" ] || sed 's/^Types:.*/Types: deb-src/' "$file" \
+			>"$apt/sources.list.d/$(basename "$file")"
+	done
+	say UPDATE "list of source packages, in $apt"
+	apt_source apt-get update >"$1" 2>&1 || :
+}
+
 # The tool chain: native on arm64, Debian's cross compiler elsewhere.
 case $(uname -m) in
 aarch64) cross= ;;

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * hold OPERATION [KIND [MS]]: have a translation cached on one CPU, change or
+ * remove it from another, and keep both in user space long enough for a
+ * translation that should have gone to be noticed by the strict TLB.
+ *
+ * KIND is base, thp, or hugetlb; MS how long to stay (1000). The program itself
+ * judges nothing, but for what a stale translation makes it read or fail to
+ * write; it says what it did.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PAGE	4096UL
+#define HUGE	(2UL << 20)
+
+static volatile char *mem;	/* HUGE bytes of KIND, at a multiple of HUGE */
+static int ms = 1000;
+static atomic_int phase;
+
+static void die(const char *what)
+{
+	perror(what);
+	exit(1);
+}
+
+static void pin(int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	if (sched_setaffinity(0, sizeof(set), &set))
+		die("sched_setaffinity");
+}
+
+static double now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1e3 + ts.tv_nsec / 1e6;
+}
+
+/* In user space: only the timer interrupts. */
+static void stay(void)
+{
+	double end = now() + ms;
+
+	while (now() < end) {
+		for (volatile int i = 0; i < 100000; i++)
+			;
+	}
+}
+
+/*
+ * A kernel that is to be broken on purpose is so for threads of this name only:
+ * what else happens here does not count.
+ */
+static void broken(bool yes)
+{
+	prctl(PR_SET_NAME, yes ? "broken" : "hold");
+}
+
+static void wait_for(int n)
+{
+	while (atomic_load(&phase) < n)
+		sched_yield();
+}
+
+static void map(const char *kind)
+{
+	bool hugetlb = !strcmp(kind, "hugetlb");
+	int flags = MAP_PRIVATE | MAP_ANONYMOUS | (hugetlb ? MAP_HUGETLB : 0);
+	char *p = mmap(NULL, hugetlb ? HUGE : 2 * HUGE, PROT_READ | PROT_WRITE, flags, -1, 0);
+
+	if (p == MAP_FAILED)
+		die("mmap");
+	p = (char *)(((uintptr_t)p + HUGE - 1) & ~(HUGE - 1));
+	if (!hugetlb &&
+	    madvise(p, HUGE, strcmp(kind, "thp") ? MADV_NOHUGEPAGE : MADV_HUGEPAGE))
+		die("madvise");
+	memset(p, 1, HUGE);
+	mem = p;
+}
+
+/* The other CPU: what it caches, and what it does afterwards. */
+
+static void *reads(void *unused)
+{
+	pin(1);
+	(void)mem[PAGE];
+	atomic_store(&phase, 1);
+	stay();
+	stay();
+	return NULL;
+}
+
+/* A write that no longer gets through never ends. */
+static void *reads_then_writes(void *unused)
+{
+	pin(1);
+	wait_for(1);
+	(void)mem[PAGE];
+	atomic_store(&phase, 2);
+	wait_for(3);
+	mem[PAGE] = 3;
+	return NULL;
+}
+
+/* The kernel reads and writes user memory under an ASID of its own with KPTI. */
+static void *has_the_kernel_write(void *unused)
+{
+	int zero = open("/dev/zero", O_RDONLY);
+	double end;
+
+	pin(1);
+	if (zero < 0 || read(zero, (void *)(mem + PAGE), 1) != 1)
+		die("/dev/zero");
+	atomic_store(&phase, 1);
+	for (end = now() + 2 * ms; now() < end;)
+		(void)!read(zero, (void *)(mem + PAGE), 1);
+	return NULL;
+}
+
+static pthread_t other(void *(*fn)(void *))
+{
+	pthread_t thread;
+
+	pin(0);
+	if (pthread_create(&thread, NULL, fn, NULL))
+		die("pthread_create");
+	return thread;
+}
+
+/* The operations */
+
+static void op_munmap(void)
+{
+	pthread_t thread = other(reads);
+
+	wait_for(1);
+	/* The table stays, for its neighbours. */
+	broken(true);
+	munmap((void *)(mem + PAGE), PAGE);
+	broken(false);
+	stay();
+	pthread_join(thread, NULL);
+}
+
+static void op_tables(void)
+{
+	pthread_t thread = other(reads);
+
+	wait_for(1);
+	broken(true);
+	munmap((void *)mem, HUGE);
+	broken(false);
+	stay();
+	pthread_join(thread, NULL);
+}
+
+static void op_mprotect(void)
+{
+	pthread_t thread = other(reads);
+
+	wait_for(1);
+	broken(true);
+	mprotect((void *)mem, HUGE, PROT_READ);
+	broken(false);
+	stay();
+	pthread_join(thread, NULL);
+}
+
+static void op_uaccess(void)
+{
+	pthread_t thread = other(has_the_kernel_write);
+
+	wait_for(1);
+	broken(true);
+	mprotect((void *)mem, HUGE, PROT_READ);
+	broken(false);
+	pthread_join(thread, NULL);
+}
+
+static void op_fork(void)
+{
+	pthread_t thread = other(reads);
+	pid_t pid;
+
+	wait_for(1);
+	broken(true);
+	pid = fork();
+	if (!pid) {
+		pause();
+		_exit(0);
+	}
+	broken(false);
+	pthread_join(thread, NULL);
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+static void op_reuse(void)
+{
+	pthread_t thread = other(reads_then_writes);
+	pid_t pid = fork();
+
+	if (!pid)
+		_exit(0);
+	waitpid(pid, NULL, 0);
+	/* All is read-only, and nobody else's any more. */
+	atomic_store(&phase, 1);
+	wait_for(2);
+	broken(true);
+	mem[PAGE] = 2;
+	broken(false);
+	atomic_store(&phase, 3);
+	pthread_join(thread, NULL);
+}
+
+/*
+ * Many lives at the same address, on one CPU, each with data of its own. A few at
+ * a time, so that they do not inherit their tables along with their ASID.
+ */
+#define ALIVE	6
+static void op_rollover(void)
+{
+	pid_t pids[ALIVE] = {};
+	int n, status, wrong = 0;
+
+	pin(1);
+	for (n = 0; n < 200; n++) {
+		pid_t *pid = &pids[n % ALIVE];
+
+		if (*pid) {
+			kill(*pid, SIGTERM);
+			waitpid(*pid, &status, 0);
+			wrong += status != SIGTERM;
+		}
+		*pid = fork();
+		if (!*pid) {
+			mem[PAGE] = n;
+			sched_yield();
+			if (mem[PAGE] != (char)n)
+				_exit(1);
+			pause();
+		}
+		sched_yield();
+	}
+	for (n = 0; n < ALIVE; n++)
+		kill(pids[n], SIGKILL);
+	while (wait(NULL) > 0)
+		;
+	if (wrong)
+		printf("hold: %d found the data of another\n", wrong);
+}
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} operations[] = {
+	{ "munmap", op_munmap }, { "tables", op_tables }, { "mprotect", op_mprotect },
+	{ "uaccess", op_uaccess }, { "fork", op_fork }, { "reuse", op_reuse },
+	{ "rollover", op_rollover },
+};
+
+int main(int argc, char **argv)
+{
+	const char *kind = argc > 2 ? argv[2] : "base";
+
+	if (argc > 3)
+		ms = atoi(argv[3]);
+	for (size_t i = 0; argc > 1 && i < sizeof(operations) / sizeof(*operations); i++) {
+		if (!strcmp(argv[1], operations[i].name)) {
+			map(kind);
+			operations[i].run();
+			printf("hold: %s %s done\n", argv[1], kind);
+			return 0;
+		}
+	}
+	fprintf(stderr, "usage: hold munmap|tables|mprotect|uaccess|fork|reuse|rollover [base|thp|hugetlb [MS]]\n");
+	return 2;
+}
