@@ -236,10 +236,10 @@ static void op_reuse(void)
 }
 
 /*
- * Many lives at the same address, on one CPU, each with data of its own. A few at
- * a time, so that they do not inherit their tables along with their ASID.
+ * Many lives at the same address, on one CPU, each with data of its own. More of
+ * them at a time than there are ASIDs: one that ends takes its entries along.
  */
-#define ALIVE	6
+#define ALIVE	40
 static void op_rollover(void)
 {
 	pid_t pids[ALIVE] = {};
