@@ -120,7 +120,9 @@ static void *reads_then_writes(void *unused)
 	(void)mem[PAGE];
 	atomic_store(&phase, 2);
 	wait_for(3);
+	broken(true);
 	mem[PAGE] = 3;
+	broken(false);
 	return NULL;
 }
 
