@@ -34,6 +34,8 @@ help:
 	@echo
 	@echo 'Longer:'
 	@echo '  mutations     run the tests on kernels that are broken on purpose'
+	@echo '  mmtests       the mm selftests, base and series, stock QEMU and strict TLB'
+	@echo '  stress        stress-ng under the strict TLB for HOURS=1: NAME, CPU, NCPUS'
 	@echo '  bases         apply the series to each point release that apt offers'
 	@echo
 	@echo 'One step each, with what it needs before it:'
@@ -128,6 +130,21 @@ check: trees plugin
 .PHONY: mutations
 mutations: trees rootfs
 	@scripts/mutations
+
+.PHONY: userland
+userland: rootfs
+	@scripts/userland
+
+NAMES ?=
+.PHONY: mmtests
+mmtests: kernels userland strict
+	@scripts/mmtests $(NAMES)
+
+HOURS ?= 1
+.PHONY: stress
+stress: kernel-$(NAME) userland strict
+	@scripts/guest -c $(CPU) -n $(NCPUS) -r userland -s grace=2000 \
+		-t $$(($(HOURS) * 3600 + 600)) $(NAME) stress $$(($(HOURS) * 3600))
 
 .PHONY: bases
 bases: setup
