@@ -34,6 +34,7 @@ help:
 	@echo
 	@echo 'Longer:'
 	@echo '  mutations     run the tests on kernels that are broken on purpose'
+	@echo '  commits       build and boot every commit of the series'
 	@echo '  mmtests       the mm selftests, base and series, stock QEMU and strict TLB'
 	@echo '  stress        stress-ng under the strict TLB for HOURS=1: NAME, CPU, NCPUS'
 	@echo '  bases         apply the series to each point release that apt offers'
@@ -126,6 +127,10 @@ test: kernels rootfs plugin
 .PHONY: check
 check: trees plugin
 	@scripts/test check
+
+.PHONY: commits
+commits: kernels rootfs
+	@scripts/test commits
 
 .PHONY: mutations
 mutations: trees rootfs
