@@ -15,7 +15,7 @@ override BUILD := $(abspath $(BUILD))
 export BASE KERNEL BUILD JOBS
 
 # What the rig measures on, and what the tests boot on.
-CPUS	?= max neoverse-n1
+CPUS	?= max neoverse-n1 cortex-a57
 CPU	?= max
 NCPUS	?= 4
 

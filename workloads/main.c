@@ -8,8 +8,8 @@
  * that the mm is at home from its first instruction: it never runs elsewhere.
  * -m moves to another CPU first, once. -t starts that many threads which keep
  * the other CPUs busy within this mm. -k maps the buffer with base pages (the
- * default), contpte (folios of 64K, if these are enabled for madvise), thp,
- * hugetlb, or hugetlb1g.
+ * default), contpte (folios of 64K, if these are enabled for madvise, or, of
+ * shmem, always), thp, hugetlb, or hugetlb1g.
  *
  * Writes two records, of the same number of windows: empty ones, which cost
  * what measuring costs, and the real ones. What each is goes to stdout.
