@@ -9,7 +9,7 @@
  * -m moves to another CPU first, once. -t starts that many threads which keep
  * the other CPUs busy within this mm. -k maps the buffer with base pages (the
  * default), contpte (folios of 64K, if these are enabled for madvise, or, of
- * shmem, always), thp, hugetlb, or hugetlb1g.
+ * shmem, always), thp, hugetlb, hugetlb64k, or hugetlb1g.
  *
  * Writes two records, of the same number of windows: empty ones, which cost
  * what measuring costs, and the real ones. What each is goes to stdout.
@@ -30,7 +30,7 @@
 
 static const struct workload *const workloads[] = {
 	&mprotect_none_rw, &mprotect_none_ro, &mprotect_rw_ro, &mprotect_ro_rw,
-	&uffd_wp, &uffd_wp_zero, &reuse, &dirty, &unmap, &forkexec,
+	&uffd_wp, &uffd_wp_zero, &reuse, &cow, &dirty, &unmap, &forkexec,
 };
 
 #define NR_WORKLOADS	(sizeof(workloads) / sizeof(workloads[0]))
@@ -49,6 +49,7 @@ void die(const char *what)
 void map_buf(size_t len)
 {
 	int hugetlb = !strcmp(kind, "hugetlb") ? MAP_HUGETLB :
+		      !strcmp(kind, "hugetlb64k") ? MAP_HUGETLB | 16 << MAP_HUGE_SHIFT :
 		      !strcmp(kind, "hugetlb1g") ? MAP_HUGETLB | 30 << MAP_HUGE_SHIFT : 0;
 	void *p = mmap(BUF, len, PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | hugetlb, -1, 0);

@@ -39,7 +39,7 @@ struct workload {
 extern const struct workload mprotect_none_rw, mprotect_none_ro;
 extern const struct workload mprotect_rw_ro, mprotect_ro_rw;
 extern const struct workload uffd_wp, uffd_wp_zero;
-extern const struct workload reuse, dirty, unmap, forkexec;
+extern const struct workload reuse, cow, dirty, unmap, forkexec;
 
 extern size_t page_size;
 
