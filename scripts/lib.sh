@@ -61,7 +61,7 @@ need_space()
 # log_failed WHAT LOG: one line that says why, from what a tool left behind.
 log_failed()
 {
-	if grep -qs 'No space left on device' "$2"; then
+	if grep -qs -e 'No space left on device' -e 'not all data was written' "$2"; then
 		die "$1: the disk is full: make room in $BUILD and run the same command again"
 	fi
 	grep -E -m 5 'error|Error|fatal' "$2" >&2 || tail -n 5 "$2" >&2 || :
