@@ -126,6 +126,21 @@ static void *reads_then_writes(void *unused)
 	return NULL;
 }
 
+/* What was read-only when it was read, and may have been read again since. */
+static void *reads_and_stays(void *unused)
+{
+	pin(1);
+	wait_for(1);
+	(void)mem[PAGE];
+	atomic_store(&phase, 2);
+	wait_for(3);
+	stay();
+	atomic_store(&phase, 4);
+	stay();
+	stay();
+	return NULL;
+}
+
 /* The kernel reads and writes user memory under an ASID of its own with KPTI. */
 static void *has_the_kernel_write(void *unused)
 {
@@ -237,6 +252,27 @@ static void op_reuse(void)
 	pthread_join(thread, NULL);
 }
 
+/* Made writable without anybody knowing, and read-only again with everybody knowing. */
+static void op_regain(void)
+{
+	pthread_t thread = other(reads_and_stays);
+	pid_t pid = fork();
+
+	if (!pid)
+		_exit(0);
+	waitpid(pid, NULL, 0);
+	atomic_store(&phase, 1);
+	wait_for(2);
+	mem[PAGE] = 2;
+	atomic_store(&phase, 3);
+	wait_for(4);
+	broken(true);
+	mprotect((void *)mem, HUGE, PROT_READ);
+	broken(false);
+	/* Not in user space: the other CPU is to be the one that is noticed. */
+	pthread_join(thread, NULL);
+}
+
 /*
  * Many lives at the same address, on one CPU, each with data of its own. More of
  * them at a time than there are ASIDs: one that ends takes its entries along.
@@ -280,7 +316,7 @@ static const struct {
 } operations[] = {
 	{ "munmap", op_munmap }, { "tables", op_tables }, { "mprotect", op_mprotect },
 	{ "uaccess", op_uaccess }, { "fork", op_fork }, { "reuse", op_reuse },
-	{ "rollover", op_rollover },
+	{ "regain", op_regain }, { "rollover", op_rollover },
 };
 
 int main(int argc, char **argv)
@@ -297,6 +333,6 @@ int main(int argc, char **argv)
 			return 0;
 		}
 	}
-	fprintf(stderr, "usage: hold munmap|tables|mprotect|uaccess|fork|reuse|rollover [base|thp|hugetlb [MS]]\n");
+	fprintf(stderr, "usage: hold munmap|tables|mprotect|uaccess|fork|reuse|regain|rollover [base|thp|hugetlb [MS]]\n");
 	return 2;
 }
