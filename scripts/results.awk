@@ -9,7 +9,9 @@
 	result = /^ *not/ ? "not ok" : / # SKIP/ ? "skip" : "ok"
 	name = $0
 	sub(/^ *(not )?ok [0-9]+ */, "", name)
-	sub(/ *# .*/, "", name)
+	# What kselftest skips has its name, or just the reason, behind the mark.
+	if (name !~ /^# SKIP/)
+		sub(/ *# .*/, "", name)
 	# Counts and times.
 	sub(/ Extra pages .*/, "", name)
 	if (depth) {
