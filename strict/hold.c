@@ -310,6 +310,183 @@ static void op_rollover(void)
 		printf("hold: %d found the data of another\n", wrong);
 }
 
+/*
+ * Where an address space has been. What is broken here is so for address spaces
+ * that belong to a process of that name, from the start.
+ */
+
+static void *reads_and_dozes(void *unused)
+{
+	struct timespec doze = { ms / 1000, ms % 1000 * 1000000 };
+
+	pin(1);
+	(void)mem[PAGE];
+	/* Nothing else to run here: the CPU holds on to the address space. */
+	nanosleep(&doze, NULL);
+	atomic_store(&phase, 1);
+	nanosleep(&doze, NULL);
+	stay();
+	return NULL;
+}
+
+/* In a child, which has been nowhere yet. */
+static void op_in_child(void (*op)(void))
+{
+	int status;
+	pid_t pid;
+
+	broken(true);
+	pid = fork();
+	if (!pid) {
+		op();
+		_exit(0);
+	}
+	broken(false);
+	if (waitpid(pid, &status, 0) != pid || status)
+		printf("hold: child: status %#x\n", status);
+}
+
+static void active(void)
+{
+	pthread_t thread = other(reads);
+
+	wait_for(1);
+	munmap((void *)(mem + PAGE), PAGE);
+	stay();
+	pthread_join(thread, NULL);
+}
+
+static void op_active(void)
+{
+	op_in_child(active);
+}
+
+/* Nobody but this CPU is concerned, in user space or in the kernel. */
+static void home(void)
+{
+	int zero = open("/dev/zero", O_RDONLY);
+	double end;
+
+	if (zero < 0 || read(zero, (void *)(mem + PAGE), 1) != 1)
+		die("/dev/zero");
+	mem[PAGE] = 2;
+	mprotect((void *)mem, HUGE, PROT_READ);
+	stay();
+	for (end = now() + ms; now() < end;)
+		(void)!read(zero, (void *)(mem + PAGE), 1);
+}
+
+static void op_home(void)
+{
+	pin(0);
+	op_in_child(home);
+}
+
+static void lazy(void)
+{
+	pthread_t thread = other(reads_and_dozes);
+
+	wait_for(1);
+	munmap((void *)(mem + PAGE), PAGE);
+	stay();
+	pthread_join(thread, NULL);
+}
+
+static void op_lazy(void)
+{
+	op_in_child(lazy);
+}
+
+static void *unmaps_from_afar(void *unused)
+{
+	munmap((void *)(mem + PAGE), PAGE);
+	stay();
+	return NULL;
+}
+
+/* The thread that has been here since the child began, and was never switched to. */
+static void first(void)
+{
+	pthread_attr_t attr;
+	pthread_t thread;
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(0, &set);
+	pthread_attr_init(&attr);
+	pthread_attr_setaffinity_np(&attr, sizeof(set), &set);
+	(void)mem[PAGE];
+	if (pthread_create(&thread, &attr, unmaps_from_afar, NULL))
+		die("pthread_create");
+	stay();
+	stay();
+}
+
+static void op_first(void)
+{
+	pin(1);
+	op_in_child(first);
+}
+
+/* ASIDs roll over while a thread stays in user space on the other CPU. */
+static void reserved(void)
+{
+	pthread_t thread = other(reads);
+	int i;
+
+	wait_for(1);
+	for (i = 0; i < 2 * ALIVE; i++) {
+		if (!fork())
+			_exit(0);
+		wait(NULL);
+	}
+	munmap((void *)(mem + PAGE), PAGE);
+	stay();
+	pthread_join(thread, NULL);
+}
+
+static void op_reserved(void)
+{
+	op_in_child(reserved);
+}
+
+/* Somebody else's address space, which has only ever been on one CPU. */
+static void op_foreign(void)
+{
+	int status;
+	pid_t pid;
+
+	pin(1);
+	pid = fork();
+	if (!pid) {
+		mprotect((void *)mem, HUGE, PROT_READ);
+		(void)mem[PAGE];
+		kill(getpid(), SIGSTOP);
+		stay();
+		stay();
+		_exit(mem[PAGE] != 2);
+	}
+	waitpid(pid, &status, WUNTRACED);
+	pin(0);
+	kill(pid, SIGCONT);
+	for (volatile int i = 0; i < 10000000; i++)
+		;
+	/* Copied, by /proc/PID/mem, while the child looks at what is copied. */
+	{
+		char path[32], two = 2;
+		int fd;
+
+		snprintf(path, sizeof(path), "/proc/%d/mem", pid);
+		fd = open(path, O_RDWR);
+		broken(true);
+		if (fd < 0 || pwrite(fd, &two, 1, (off_t)(uintptr_t)(mem + PAGE)) != 1)
+			die(path);
+		broken(false);
+	}
+	if (waitpid(pid, &status, 0) != pid || status)
+		printf("hold: child: status %#x\n", status);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(void);
@@ -317,6 +494,8 @@ static const struct {
 	{ "munmap", op_munmap }, { "tables", op_tables }, { "mprotect", op_mprotect },
 	{ "uaccess", op_uaccess }, { "fork", op_fork }, { "reuse", op_reuse },
 	{ "regain", op_regain }, { "rollover", op_rollover },
+	{ "active", op_active }, { "home", op_home }, { "lazy", op_lazy }, { "first", op_first },
+	{ "reserved", op_reserved }, { "foreign", op_foreign },
 };
 
 int main(int argc, char **argv)
@@ -333,6 +512,9 @@ int main(int argc, char **argv)
 			return 0;
 		}
 	}
-	fprintf(stderr, "usage: hold munmap|tables|mprotect|uaccess|fork|reuse|regain|rollover [base|thp|hugetlb [MS]]\n");
+	fprintf(stderr, "usage: hold OPERATION [base|thp|hugetlb [MS]]\nOPERATION:");
+	for (size_t i = 0; i < sizeof(operations) / sizeof(*operations); i++)
+		fprintf(stderr, " %s", operations[i].name);
+	fprintf(stderr, "\n");
 	return 2;
 }
