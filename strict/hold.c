@@ -358,6 +358,9 @@ static void active(void)
 
 static void op_active(void)
 {
+	/* The other CPU has an ASID, and takes the fast path to the next one. */
+	pin(1);
+	pin(0);
 	op_in_child(active);
 }
 
@@ -370,6 +373,7 @@ static void home(void)
 	if (zero < 0 || read(zero, (void *)(mem + PAGE), 1) != 1)
 		die("/dev/zero");
 	mem[PAGE] = 2;
+	broken(true);
 	mprotect((void *)mem, HUGE, PROT_READ);
 	stay();
 	for (end = now() + ms; now() < end;)
@@ -379,7 +383,11 @@ static void home(void)
 static void op_home(void)
 {
 	pin(0);
-	op_in_child(home);
+	if (!fork()) {
+		home();
+		_exit(0);
+	}
+	wait(NULL);
 }
 
 static void lazy(void)
@@ -404,8 +412,19 @@ static void *unmaps_from_afar(void *unused)
 	return NULL;
 }
 
-/* The thread that has been here since the child began, and was never switched to. */
+/*
+ * By exec: the program is in its address space on this CPU before anybody could
+ * have switched to it, if its parent sleeps by then.
+ */
 static void first(void)
+{
+	symlink("/proc/self/exe", "/tmp/broken");
+	usleep(100000);
+	execl("/tmp/broken", "broken", "first-of-all", NULL);
+	die("/tmp/broken");
+}
+
+static void op_first_of_all(void)
 {
 	pthread_attr_t attr;
 	pthread_t thread;
@@ -413,9 +432,9 @@ static void first(void)
 
 	CPU_ZERO(&set);
 	CPU_SET(0, &set);
+	mem[PAGE] = 1;
 	pthread_attr_init(&attr);
 	pthread_attr_setaffinity_np(&attr, sizeof(set), &set);
-	(void)mem[PAGE];
 	if (pthread_create(&thread, &attr, unmaps_from_afar, NULL))
 		die("pthread_create");
 	stay();
@@ -429,9 +448,22 @@ static void op_first(void)
 }
 
 /* ASIDs roll over while a thread stays in user space on the other CPU. */
+static void *reads_on(void *unused)
+{
+	pin(1);
+	atomic_store(&phase, 1);
+	while (atomic_load(&phase) < 2)
+		;
+	(void)mem[PAGE];
+	atomic_store(&phase, 3);
+	stay();
+	stay();
+	return NULL;
+}
+
 static void reserved(void)
 {
-	pthread_t thread = other(reads);
+	pthread_t thread = other(reads_on);
 	int i;
 
 	wait_for(1);
@@ -440,6 +472,8 @@ static void reserved(void)
 			_exit(0);
 		wait(NULL);
 	}
+	atomic_store(&phase, 2);
+	wait_for(3);
 	munmap((void *)(mem + PAGE), PAGE);
 	stay();
 	pthread_join(thread, NULL);
@@ -495,7 +529,7 @@ static const struct {
 	{ "uaccess", op_uaccess }, { "fork", op_fork }, { "reuse", op_reuse },
 	{ "regain", op_regain }, { "rollover", op_rollover },
 	{ "active", op_active }, { "home", op_home }, { "lazy", op_lazy }, { "first", op_first },
-	{ "reserved", op_reserved }, { "foreign", op_foreign },
+	{ "first-of-all", op_first_of_all }, { "reserved", op_reserved }, { "foreign", op_foreign },
 };
 
 int main(int argc, char **argv)
