@@ -30,7 +30,9 @@
 
 static const struct workload *const workloads[] = {
 	&mprotect_none_rw, &mprotect_none_ro, &mprotect_rw_ro, &mprotect_ro_rw,
-	&uffd_wp, &uffd_wp_zero, &reuse, &cow, &dirty, &unmap, &forkexec,
+	&uffd_wp, &uffd_wp_zero, &reuse, &cow, &dirty, &forkexec, &pingpong,
+	&unmap, &unmap_sparse, &move, &madvise_dontneed, &madvise_free, &madvise_cold,
+	&madvise_pageout, &madvise_collapse, &madvise_split,
 };
 
 #define NR_WORKLOADS	(sizeof(workloads) / sizeof(workloads[0]))
