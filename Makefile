@@ -37,6 +37,7 @@ help:
 	@echo '  commits       build and boot every commit of the series'
 	@echo '  mmtests       the mm selftests, base and series, stock QEMU and strict TLB'
 	@echo '  stress        stress-ng under the strict TLB for HOURS=1: NAME, CPU, NCPUS'
+	@echo '  pressure      ASIDs that roll over all the time, CPUs that come and go'
 	@echo '  bases         apply the series to each point release that apt offers'
 	@echo
 	@echo 'One step each, with what it needs before it:'
@@ -150,6 +151,10 @@ HOURS ?= 1
 stress: kernel-$(NAME) userland strict
 	@scripts/guest -c $(CPU) -n $(NCPUS) -r userland -s grace=2000 \
 		-t $$(($(HOURS) * 3600 + 600)) $(NAME) stress $$(($(HOURS) * 3600))
+
+.PHONY: pressure
+pressure: rootfs userland strict
+	@scripts/pressure
 
 .PHONY: bases
 bases: setup
