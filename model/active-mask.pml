@@ -4,8 +4,8 @@
  * of check_and_switch_context(), new_context(), arm64_mm_context_get() and
  * tlbi_begin() ... tlbi_sync(). See README.md for what is modelled, and how.
  *
- * Scenarios are chosen with -D: CPUS, SWITCHES, ROLLOVERS, CNP, PIN, STALE_START;
- * the broken variants with -DV_...; scripts/model knows them all.
+ * Scenarios are chosen with -D: CPUS, SWITCHES, ROLLOVERS, PIN, CNP, WINDOW;
+ * the broken variants with -DV_...: see the file "runs".
  */
 
 #ifndef CPUS
@@ -13,6 +13,9 @@
 #endif
 #ifndef SWITCHES	/* of each CPU */
 #define SWITCHES	2
+#endif
+#ifndef SWITCHES_0	/* of the first one, where the thread that unmaps starts */
+#define SWITCHES_0	SWITCHES
 #endif
 #ifndef ROLLOVERS	/* beyond those that an allocation cannot do without */
 #define ROLLOVERS	1
@@ -595,6 +598,9 @@ inline context_get(c)
 	d_step { dsb_stores(c) }
 }
 
+/* Before that, the one place for the thread is as good as the other. */
+#define STARTED	(!pte || st_pte[thread_cpu])
+
 proctype cpu(byte c)
 {
 	byte k, old, new;
@@ -606,13 +612,13 @@ end:	do
 	:: check_and_switch_context(c, X)
 	/* A kernel thread runs, and leaves the address space where it is. */
 	:: d_step {
-		thread == RUNS && thread_cpu == c && !thread_stays ->
+		thread == RUNS && thread_cpu == c && !thread_stays && STARTED ->
 		thread = LEAVES; preempted = 1;
 		switch_to(c)
 	   }
-	/* The thread that unmaps comes here. */
+	/* The thread that unmaps comes here, or back. */
 	:: d_step {
-		thread == READY ->
+		thread == READY && (thread_cpu == c || STARTED) ->
 		thread_cpu = c;
 		switch_to(c);
 		thread = RUNS
@@ -636,7 +642,7 @@ init {
 		c = 0;
 		do
 		:: c < CPUS ->
-			left[c] = SWITCHES;
+			left[c] = (c == 0 -> SWITCHES_0 : SWITCHES);
 			if
 			:: ttbr[c] = M; mask = mask | BIT(c)
 			:: ttbr[c] = N
