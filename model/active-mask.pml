@@ -248,8 +248,9 @@ proctype unmaps()
 		is_local = 0;
 #endif
 #ifndef V_PREEMPTIBLE
-		/* The second look at where we are. */
+#ifndef V_NO_SECOND_LOOK
 		is_local = is_local && cpu == thread_cpu;
+#endif
 		thread_stays = is_local;
 #endif
 		cpu = 0; seen = 0; was_pinned = 0
@@ -511,7 +512,7 @@ inline check_and_switch_context(c, mm)
 		fi;
 		active_asid[c] = old;
 		st_unlock[c] = 1;
-#if defined(V_NO_DSB_FOR_NEW_ID)
+#ifdef V_NO_DSB_FOR_NEW_ID
 		if :: mm == M -> own = OWN_BIT(c) :: else fi
 #elif !defined(V_BIT_BEFORE_CLAIM)
 		own = 0
