@@ -500,7 +500,7 @@ inline check_and_switch_context(c, mm)
 		lock = 1;
 		old = CURRENT_ID(c, mm);
 		if
-		:: GEN(old) != generation -> new_context(c, mm)
+		:: GEN(old) != generation -> new_context(c, mm); have = 0
 		:: else
 		fi;
 		if
@@ -514,7 +514,7 @@ inline check_and_switch_context(c, mm)
 		st_unlock[c] = 1;
 #ifdef V_NO_DSB_FOR_NEW_ID
 		if :: mm == M -> own = OWN_BIT(c) :: else fi
-#elif !defined(V_BIT_BEFORE_CLAIM)
+#else
 		own = 0
 #endif
 	   }
@@ -523,7 +523,13 @@ inline check_and_switch_context(c, mm)
 	atomic {
 		if
 		:: !own ->
-#ifndef V_BIT_AFTER_TTBR
+#if defined(V_BIT_BEFORE_CLAIM)
+			/* Again only after a restart of its own. */
+			if
+			:: mm == M && !have -> st_bit[c] = 1
+			:: else
+			fi;
+#elif !defined(V_BIT_AFTER_TTBR)
 			if
 			:: mm == M -> st_bit[c] = 1
 			:: else
