@@ -54,6 +54,7 @@ help:
 	@echo 'Changing the series:'
 	@echo '  patches       write patches/$(BASE) from branch "series" of the work tree'
 	@echo '  reset         make that branch anew from patches/$(BASE)'
+	@echo '  model         search the model of the active-CPU mask, see model/README.md'
 	@echo '  check         the quick tests: apply, checkpatch, kernel-doc, decoder'
 	@echo
 	@echo '  clean         delete the kernels and programs that were built'
@@ -128,6 +129,10 @@ test: kernels rootfs plugin
 .PHONY: check
 check: trees plugin
 	@scripts/test check
+
+.PHONY: model
+model: setup
+	@scripts/model $(RUN)
 
 .PHONY: commits
 commits: kernels rootfs
