@@ -9,7 +9,7 @@
  * -m moves to another CPU first, once. -t starts that many threads which keep
  * the other CPUs busy within this mm. -k maps the buffer with base pages (the
  * default), contpte (folios of 64K, if these are enabled for madvise, or, of
- * shmem, always), thp, hugetlb, hugetlb64k, or hugetlb1g.
+ * shmem, always), thp, hugetlb, hugetlb64k, hugetlb32m, or hugetlb1g.
  *
  * Writes two records, of the same number of windows: empty ones, which cost
  * what measuring costs, and the real ones. What each is goes to stdout.
@@ -52,6 +52,7 @@ void map_buf(size_t len)
 {
 	int hugetlb = !strcmp(kind, "hugetlb") ? MAP_HUGETLB :
 		      !strcmp(kind, "hugetlb64k") ? MAP_HUGETLB | 16 << MAP_HUGE_SHIFT :
+		      !strcmp(kind, "hugetlb32m") ? MAP_HUGETLB | 25 << MAP_HUGE_SHIFT :
 		      !strcmp(kind, "hugetlb1g") ? MAP_HUGETLB | 30 << MAP_HUGE_SHIFT : 0;
 	void *p = mmap(BUF, len, PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | hugetlb, -1, 0);
