@@ -5,7 +5,7 @@
 #	awk -v cpu=CPU -v column=base|series -f counts.awk -f expected.awk \
 #		EXPECTED CPU-KERNEL.counts
 #
-# Of each there may be a few more, less than 1 in 5 operations, or in 50 pages: DSB
+# Of each there may be a few more, less than 1 in 2 operations, or in 50 pages: DSB
 # ISH is part of every context switch that an interrupt makes, and what runs then
 # may be another mm, which writes to a page for the first time. Broadcasts must be
 # as expected to the last one unless something else did run.
@@ -37,7 +37,7 @@ $1 == "record" {
 	dsb = v["dsb.ish"] - w[2] * v["ops"]
 	more = local - w[3] * v["ops"]
 	extra = broadcast - w[1] * v["ops"]
-	few = v["ops"] * (1 / 5 + v["pages"] / 500)
+	few = v["ops"] * (1 / 2 + v["pages"] / 500)
 	if (v["windows"] != v["ops"] || extra < 0 || extra >= (v["others"] ? few : 1) ||
 	    more < 0 || more >= few || dsb < 0 || dsb >= few) {
 		printf "%s %s, %d pages, %s, %d threads: %g/%g/%g per operation, not %s\n",
