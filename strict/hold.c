@@ -346,14 +346,19 @@ static void op_in_child(void (*op)(void))
 		printf("hold: child: status %#x\n", status);
 }
 
-static void active(void)
+static void unmaps_under(void *(*reader)(void *))
 {
-	pthread_t thread = other(reads);
+	pthread_t thread = other(reader);
 
 	wait_for(1);
 	munmap((void *)(mem + PAGE), PAGE);
 	stay();
 	pthread_join(thread, NULL);
+}
+
+static void active(void)
+{
+	unmaps_under(reads);
 }
 
 static void op_active(void)
@@ -392,12 +397,7 @@ static void op_home(void)
 
 static void lazy(void)
 {
-	pthread_t thread = other(reads_and_dozes);
-
-	wait_for(1);
-	munmap((void *)(mem + PAGE), PAGE);
-	stay();
-	pthread_join(thread, NULL);
+	unmaps_under(reads_and_dozes);
 }
 
 static void op_lazy(void)
@@ -513,31 +513,8 @@ static long broadcasts_of(int n)
 	return broadcasts() - before;
 }
 
-static void forgotten(void)
-{
-	pid_t others[2];
-	long before, after;
-	int i, cpu;
-
-	pin(1);
-	pin(0);
-	before = broadcasts_of(50);
-	for (cpu = 0; cpu < 2; cpu++) {
-		others[cpu] = vfork();
-		if (!others[cpu])
-			execl("/proc/self/exe", "broken", cpu ? "busy1" : "busy0", NULL);
-	}
-	for (i = 0; i < 2; i++)
-		waitpid(others[i], NULL, 0);
-	after = broadcasts_of(50);
-	printf("hold: %ld broadcasts after a migration, %ld after that and a rollover\n",
-	       before, after);
-	if (before < 100 || after > 50)
-		exit(1);
-}
-
 /* More lives than there are ASIDs, on one CPU. */
-static void busy(int cpu)
+static void live_on(int cpu)
 {
 	int i;
 
@@ -549,14 +526,27 @@ static void busy(int cpu)
 	}
 }
 
-static void op_busy0(void)
+static void forgotten(void)
 {
-	busy(0);
-}
+	long before, after;
+	int cpu;
 
-static void op_busy1(void)
-{
-	busy(1);
+	pin(1);
+	pin(0);
+	before = broadcasts_of(50);
+	for (cpu = 0; cpu < 2; cpu++) {
+		if (!fork()) {
+			live_on(cpu);
+			_exit(0);
+		}
+	}
+	while (wait(NULL) > 0)
+		;
+	after = broadcasts_of(50);
+	printf("hold: %ld broadcasts after a migration, %ld after that and a rollover\n",
+	       before, after);
+	if (before < 100 || after > 50)
+		exit(1);
 }
 
 static void op_forgotten(void)
@@ -578,7 +568,8 @@ static void op_forgotten(void)
 /* Somebody else's address space, which has only ever been on one CPU. */
 static void op_foreign(void)
 {
-	int status;
+	char path[32], two = 2;
+	int status, fd;
 	pid_t pid;
 
 	pin(1);
@@ -597,17 +588,12 @@ static void op_foreign(void)
 	for (volatile int i = 0; i < 10000000; i++)
 		;
 	/* Copied, by /proc/PID/mem, while the child looks at what is copied. */
-	{
-		char path[32], two = 2;
-		int fd;
-
-		snprintf(path, sizeof(path), "/proc/%d/mem", pid);
-		fd = open(path, O_RDWR);
-		broken(true);
-		if (fd < 0 || pwrite(fd, &two, 1, (off_t)(uintptr_t)(mem + PAGE)) != 1)
-			die(path);
-		broken(false);
-	}
+	snprintf(path, sizeof(path), "/proc/%d/mem", pid);
+	fd = open(path, O_RDWR);
+	broken(true);
+	if (fd < 0 || pwrite(fd, &two, 1, (off_t)(uintptr_t)(mem + PAGE)) != 1)
+		die(path);
+	broken(false);
 	if (waitpid(pid, &status, 0) != pid || status)
 		printf("hold: child: status %#x\n", status);
 }
@@ -621,7 +607,7 @@ static const struct {
 	{ "regain", op_regain }, { "rollover", op_rollover },
 	{ "active", op_active }, { "home", op_home }, { "lazy", op_lazy }, { "first", op_first },
 	{ "first-of-all", op_first_of_all }, { "reserved", op_reserved }, { "foreign", op_foreign },
-	{ "forgotten", op_forgotten }, { "busy0", op_busy0 }, { "busy1", op_busy1 },
+	{ "forgotten", op_forgotten },
 };
 
 int main(int argc, char **argv)
