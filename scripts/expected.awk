@@ -5,10 +5,14 @@
 #	awk -v cpu=CPU -v column=base|series -f counts.awk -f expected.awk \
 #		EXPECTED CPU-KERNEL.counts
 #
-# Of each there may be a few more, less than 1 in 5 operations, or in 50 pages: DSB
-# ISH is part of every context switch that an interrupt makes, and what runs then
-# may be another mm, which writes to a page for the first time. Broadcasts must be
-# as expected to the last one unless something else did run.
+# Each flush has one DSB ISHST, and so have some changes of upper tables; of the
+# barriers, it is DSB ISH that is held against the file. Those of context switches,
+# and all that is for kernel mappings, are counted apart and are of no concern here.
+#
+# Everything must be as expected to the last one, with one exception: if an interrupt
+# made something else run, that may have had a flush of its own. Then there was a
+# context switch for it, and there are no more such flushes than these, and less than
+# 1 in 5 operations, or in 50 pages. None of them is a broadcast in a run at home.
 
 FNR == NR {
 	if (/^#/ || NF == 0 || $1 != cpu)
@@ -33,18 +37,27 @@ $1 == "record" {
 		next
 	seen[key]++
 	expect = key in at_home && v["where"] == "home" ? at_home[key] : want[key]
+	# Two, if it is another one with threads on the other CPUs.
+	if (split(expect, w, ",") > 1)
+		expect = v["threads"] > 0 ? w[2] : w[1]
 	split(expect, w, "/")
-	dsb = v["dsb.ish"] - w[2] * v["ops"]
-	more = local - w[3] * v["ops"]
-	extra = broadcast - w[1] * v["ops"]
 	few = v["ops"] * (1 / 5 + v["pages"] / 500)
-	if (v["windows"] != v["ops"] || extra < 0 || extra >= (v["others"] ? few : 1) ||
-	    more < 0 || more >= few || dsb < 0 || dsb >= few) {
+	if (few > v["switch.ish"])
+		few = v["switch.ish"]
+	if (v["windows"] != v["ops"] ||
+	    !is_about(broadcast, w[1], v["where"] == "home" ? 0 : few) ||
+	    !is_about(v["dsb.ish"], w[2], few) || !is_about(local, w[3], few)) {
 		printf "%s %s, %d pages, %s, %d threads: %g/%g/%g per operation, not %s\n",
 			v["name"], v["phase" v["phase"]], v["pages"], v["where"], v["threads"],
 			broadcast / v["ops"], v["dsb.ish"] / v["ops"], local / v["ops"], expect
 		bad = 1
 	}
+}
+
+function is_about(n, per_op, more)
+{
+	n -= per_op * v["ops"]
+	return n >= 0 && n <= more
 }
 
 END {
