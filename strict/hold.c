@@ -484,6 +484,97 @@ static void op_reserved(void)
 	op_in_child(reserved);
 }
 
+/*
+ * Having been elsewhere is forgotten when ASIDs roll over, if the CPU there has been
+ * through that, and this address space not yet.
+ */
+static long broadcasts(void)
+{
+	char line[80];
+	long val = -1;
+	FILE *f = fopen("/proc/vmstat", "r");
+
+	while (f && fgets(line, sizeof(line), f))
+		sscanf(line, "nr_tlb_remote_flush %ld", &val);
+	if (f)
+		fclose(f);
+	return val;
+}
+
+static long broadcasts_of(int n)
+{
+	long before = broadcasts();
+
+	while (n--) {
+		mem[PAGE] = 1;
+		mprotect((void *)mem, HUGE, PROT_READ);
+		mprotect((void *)mem, HUGE, PROT_READ | PROT_WRITE);
+	}
+	return broadcasts() - before;
+}
+
+static void forgotten(void)
+{
+	pid_t others[2];
+	long before, after;
+	int i, cpu;
+
+	pin(1);
+	pin(0);
+	before = broadcasts_of(50);
+	for (cpu = 0; cpu < 2; cpu++) {
+		others[cpu] = vfork();
+		if (!others[cpu])
+			execl("/proc/self/exe", "broken", cpu ? "busy1" : "busy0", NULL);
+	}
+	for (i = 0; i < 2; i++)
+		waitpid(others[i], NULL, 0);
+	after = broadcasts_of(50);
+	printf("hold: %ld broadcasts after a migration, %ld after that and a rollover\n",
+	       before, after);
+	if (before < 100 || after > 50)
+		exit(1);
+}
+
+/* More lives than there are ASIDs, on one CPU. */
+static void busy(int cpu)
+{
+	int i;
+
+	pin(cpu);
+	for (i = 0; i < 3 * ALIVE; i++) {
+		if (!fork())
+			_exit(0);
+		wait(NULL);
+	}
+}
+
+static void op_busy0(void)
+{
+	busy(0);
+}
+
+static void op_busy1(void)
+{
+	busy(1);
+}
+
+static void op_forgotten(void)
+{
+	pid_t pid;
+	int status;
+
+	broken(true);
+	pin(0);
+	pid = fork();
+	if (!pid) {
+		forgotten();
+		exit(0);
+	}
+	if (waitpid(pid, &status, 0) != pid || status)
+		exit(1);
+}
+
 /* Somebody else's address space, which has only ever been on one CPU. */
 static void op_foreign(void)
 {
@@ -530,6 +621,7 @@ static const struct {
 	{ "regain", op_regain }, { "rollover", op_rollover },
 	{ "active", op_active }, { "home", op_home }, { "lazy", op_lazy }, { "first", op_first },
 	{ "first-of-all", op_first_of_all }, { "reserved", op_reserved }, { "foreign", op_foreign },
+	{ "forgotten", op_forgotten }, { "busy0", op_busy0 }, { "busy1", op_busy1 },
 };
 
 int main(int argc, char **argv)
