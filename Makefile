@@ -47,6 +47,7 @@ help:
 	@echo '  rootfs        build the guest programs and the initramfs'
 	@echo '  strict        build QEMU with the strict TLB, see strict/README.md'
 	@echo '  measure       count on CPUS="$(CPUS)", write the table'
+	@echo '  sites         which functions the TLBIs and DSBs are in: WORKLOAD=forkexec CPU=$(CPU)'
 	@echo '  shell         boot to a shell: NAME=series|base CPU=$(CPU) NCPUS=$(NCPUS)'
 	@echo '  run           run a command in a guest: CMD="selftest mprotect", with NAME, ...'
 	@echo '  kunit         boot with the KUnit suites on, with NAME, ...'
@@ -98,6 +99,12 @@ $(BUILD)/plugin/a64-test: plugin/a64-test.c plugin/a64.c plugin/a64.h
 .PHONY: measure
 measure: kernels rootfs plugin
 	@scripts/measure $(CPUS)
+
+# Of what was measured last.
+WORKLOAD ?= forkexec
+.PHONY: sites
+sites:
+	@scripts/sites $(CPU) $(WORKLOAD)
 
 .PHONY: strict
 strict: setup

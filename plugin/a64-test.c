@@ -5,6 +5,8 @@
  *   a64-test asm		assembly of everything the decoder knows
  *   a64-test space		assembly of all words of the spaces that TLBI, DSB
  *				and HINT are in
+ *   a64-test order		the same for loads and stores that are ordered or
+ *				atomic, and for DMB
  *   a64-test decode		binary words from stdin to names, one per line
  */
 #include <stdio.h>
@@ -59,6 +61,29 @@ static void emit_space(void)
 	}
 }
 
+static void emit_order(void)
+{
+	uint32_t i;
+
+	/*
+	 * size, then: o2, L, o1, o0; or A, R, 1, and o3, opc. Rs and Rt2 are 31, as some
+	 * want, or not; and even, as pairs want.
+	 */
+	for (i = 0; i < 1U << 9; i++) {
+		uint32_t word = (i & 3) << 30 | (i >> 2 & 7) << 21 | (i >> 5 & 1) << 15;
+		uint32_t rs = (i >> 6 & 1 ? 31 : 6) << 16, rt2 = (i >> 7 & 1 ? 31 : 8) << 10;
+
+		emit_word(word | 0x08000000 | (i >> 8) << 23 | rs | rt2 | 1 << 5 | 2);
+	}
+	for (i = 0; i < 1U << 9; i++) {
+		uint32_t word = (i & 3) << 30 | (i >> 2 & 3) << 22 | (i >> 4 & 15) << 12;
+
+		emit_word(word | 0x38200000 | (i >> 8 ? 31 : 6) << 16 | 1 << 5 | 2);
+	}
+	for (i = 0; i < 16; i++)
+		emit_word(0xd50330bf | i << 8);
+}
+
 static void decode(void)
 {
 	unsigned char le[4];
@@ -73,6 +98,9 @@ static void decode(void)
 			break;
 		case A64_DSB:
 			printf("dsb %s\n", a64_dsb_name(insn.number));
+			break;
+		case A64_ORDER:
+			puts(a64_order_name(insn.number));
 			break;
 		case A64_MARK:
 			printf("hint #%u\n", insn.number);
@@ -92,6 +120,8 @@ int main(int argc, char **argv)
 		emit_asm();
 	else if (!strcmp(mode, "space"))
 		emit_space();
+	else if (!strcmp(mode, "order"))
+		emit_order();
 	else if (!strcmp(mode, "decode"))
 		decode();
 	else

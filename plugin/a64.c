@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Encodings from the Arm Architecture Reference Manual, DDI 0487: C5.5 "A64
- * system instructions for TLB maintenance", C6.2 for DSB and HINT.
+ * system instructions for TLB maintenance", C6.2 for DSB and HINT, C4.1 "Loads and
+ * stores" for what is ordered or atomic.
  */
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "a64.h"
@@ -84,6 +86,44 @@ const char *a64_dsb_name(unsigned int number)
 	return number < NR_DSBS ? dsbs[number] : NULL;
 }
 
+const char *a64_order_name(unsigned int number)
+{
+	static const char *const names[] = { "dmb", "ldar", "stlr", "atomic" };
+
+	return number < NR_ORDERS ? names[number] : NULL;
+}
+
+/* ORDER_*, or -1. */
+static int a64_order(uint32_t insn)
+{
+	bool load = insn & 1 << 22, op = insn & 1 << 15, pair = insn & 1 << 21;
+
+	/* DMB CRm */
+	if ((insn & 0xfffff0ff) == 0xd50330bf)
+		return ORDER_DMB;
+
+	/* Load/store exclusive and ordered, compare and swap; pairs are of 32 or 64 bits */
+	if ((insn & 0x3f000000) == 0x08000000) {
+		if (insn & 1 << 23 && !pair)
+			return !op ? -1 : load ? ORDER_LDAR : ORDER_STLR;
+		if (insn & 1 << 23)
+			return (insn >> 10 & 31) == 31 ? ORDER_ATOMIC : -1;
+		if (pair && !(insn >> 31))
+			return (insn >> 10 & 31) == 31 && !(insn & 0x10001) ? ORDER_ATOMIC : -1;
+		return load ? -1 : ORDER_ATOMIC;
+	}
+
+	/* Atomic memory operations: o3, opc */
+	if ((insn & 0x3f200c00) == 0x38200000) {
+		if (!op || (insn >> 12 & 7) == 0)
+			return ORDER_ATOMIC;
+		if ((insn & 0x00fffc00) == 0x00bfc000)
+			return ORDER_LDAR;
+	}
+
+	return -1;
+}
+
 struct a64_insn a64_decode(uint32_t insn)
 {
 	struct a64_insn ret = { A64_OTHER, 0 };
@@ -112,6 +152,11 @@ struct a64_insn a64_decode(uint32_t insn)
 	if ((insn & 0xfffff3ff) == 0xd503323f) {
 		ret.kind = A64_DSB;
 		ret.number = 16 + (insn >> 10 & 3);
+	}
+
+	if (a64_order(insn) >= 0) {
+		ret.kind = A64_ORDER;
+		ret.number = a64_order(insn);
 	}
 
 	/* HINT CRm:op2 */

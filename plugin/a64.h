@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which A64 instruction is this, of those that the rig counts: TLBI, DSB, and
- * the markers with which a workload says what to count.
+ * Which A64 instruction is this, of those that the rig counts: TLBI, DSB, what else
+ * orders or is atomic, and the markers with which a workload says what to count.
  */
 #ifndef A64_H
 #define A64_H
@@ -21,7 +21,20 @@ enum a64_kind {
 	A64_OTHER,
 	A64_TLBI,
 	A64_DSB,
+	A64_ORDER,	/* number: ORDER_* */
 	A64_MARK,	/* number: MARK_* */
+};
+
+/*
+ * An atomic is a compare-and-swap, a swap, a load-and-something, or a store
+ * exclusive, each time that it is tried; with or without acquire and release.
+ */
+enum {
+	ORDER_DMB,
+	ORDER_LDAR,	/* LDAPR, too */
+	ORDER_STLR,
+	ORDER_ATOMIC,
+	NR_ORDERS,
 };
 
 /* Everything that can be counted has a number, from 0 to A64_NR_OPS - 1. */
@@ -37,5 +50,6 @@ struct a64_insn a64_decode(uint32_t insn);
 /* The operand as the assembler spells it: "vae1is", "ish"; NULL if unused. */
 const char *a64_tlbi_name(unsigned int number);
 const char *a64_dsb_name(unsigned int number);
+const char *a64_order_name(unsigned int number);
 
 #endif

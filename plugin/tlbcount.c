@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * tlbcount - a QEMU TCG plugin that counts TLBI and DSB instructions by kind,
- * and all instructions, between markers that a workload executes.
+ * tlbcount - a QEMU TCG plugin that counts TLBI and DSB instructions by kind, what
+ * else orders or is atomic, and all instructions, between markers that a workload
+ * executes.
  *
  *   -plugin tlbcount.so,out=FILE
  *
@@ -9,10 +10,16 @@
  * any vCPU executes in between counts. MARK_RECORD writes one line for each
  * phase that had a window, and sets everything to 0:
  *
- *   record=0 phase=1 windows=200 insns=123456 others=0 tlbi.vae1is=3200 dsb.ish=200
+ *   record=0 phase=1 windows=200 insns=123456 least=600 others=0
+ *   tlbi.vae1is=3200 dsb.ish=200 order.ldar=203 least.ldar=1
  *
- * insns are those of the vCPU that opened the window, others those of the
- * remaining ones. An instruction that faults counts each time it is tried.
+ * insns are those of the vCPU that opened the window, least those of the shortest
+ * window, least.* what these order, others those of the remaining vCPUs. An instruction that faults counts each
+ * time it is tried.
+ *
+ * Before it, one line for each TLBI and DSB that was executed, with its address:
+ *
+ *   site pc=ffff800080012345 tlbi.vae1is=3200
  */
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -25,10 +32,22 @@
 
 #define MAX_VCPUS	64
 
+/* Of the hash table. */
+#define NR_CHAINS	256
+
 struct counts {
 	uint64_t insns;
 	uint64_t tlbi[A64_NR_OPS];
 	uint64_t dsb[A64_NR_OPS];
+	uint64_t order[NR_ORDERS];
+};
+
+/* A TLBI or DSB; the callback of the instruction has it as its argument. */
+struct site {
+	struct site *next;
+	uint64_t pc;
+	struct a64_insn insn;
+	_Atomic uint64_t n[NR_PHASES];
 };
 
 int qemu_plugin_version = 1;
@@ -36,6 +55,13 @@ int qemu_plugin_version = 1;
 /* Each vCPU writes to its own; the one that executes a marker reads all. */
 static struct counts counts[MAX_VCPUS][NR_PHASES];
 static uint64_t windows[NR_PHASES];
+/* The shortest window; what the counts were when this one opened. */
+static struct window {
+	uint64_t insns;
+	uint64_t order[NR_ORDERS];
+} least[NR_PHASES], opened;
+/* Translation is one at a time, and nothing is ever taken out. */
+static struct site *sites[NR_CHAINS];
 /* 0: not counting. Only the vCPU of the workload changes it. */
 static atomic_uint phase;
 static unsigned int owner;
@@ -50,20 +76,47 @@ static void count_insn(unsigned int vcpu, void *unused)
 		counts[vcpu][p - 1].insns++;
 }
 
-static void count_tlbi(unsigned int vcpu, void *number)
+static void count_site(unsigned int vcpu, void *data)
 {
 	unsigned int p = atomic_load_explicit(&phase, memory_order_relaxed);
+	struct site *site = data;
 
-	if (p)
-		counts[vcpu][p - 1].tlbi[(uintptr_t)number]++;
+	if (!p)
+		return;
+	if (site->insn.kind == A64_TLBI)
+		counts[vcpu][p - 1].tlbi[site->insn.number]++;
+	else
+		counts[vcpu][p - 1].dsb[site->insn.number]++;
+	atomic_fetch_add_explicit(&site->n[p - 1], 1, memory_order_relaxed);
 }
 
-static void count_dsb(unsigned int vcpu, void *number)
+static void count_order(unsigned int vcpu, void *number)
 {
 	unsigned int p = atomic_load_explicit(&phase, memory_order_relaxed);
 
 	if (p)
-		counts[vcpu][p - 1].dsb[(uintptr_t)number]++;
+		counts[vcpu][p - 1].order[(uintptr_t)number]++;
+}
+
+static struct site *site_of(uint64_t pc, struct a64_insn insn)
+{
+	struct site **chain = &sites[pc / 4 % NR_CHAINS], *site;
+
+	for (site = *chain; site; site = site->next) {
+		if (site->pc == pc && site->insn.kind == insn.kind && site->insn.number == insn.number)
+			return site;
+	}
+	site = calloc(1, sizeof(*site));
+	if (!site) {
+		perror("tlbcount");
+		exit(1);
+	}
+	site->pc = pc;
+	site->insn = insn;
+	site->next = *chain;
+	*chain = site;
+
+	return site;
 }
 
 static void write_ops(unsigned int p, bool tlbi, const char *(*name)(unsigned int))
@@ -77,6 +130,46 @@ static void write_ops(unsigned int p, bool tlbi, const char *(*name)(unsigned in
 			n += tlbi ? counts[vcpu][p].tlbi[i] : counts[vcpu][p].dsb[i];
 		if (n)
 			fprintf(out, " %s.%s=%" PRIu64, tlbi ? "tlbi" : "dsb", name(i), n);
+	}
+}
+
+static void write_orders(unsigned int p)
+{
+	unsigned int vcpu, i;
+
+	for (i = 0; i < NR_ORDERS; i++) {
+		uint64_t n = 0;
+
+		for (vcpu = 0; vcpu < MAX_VCPUS; vcpu++)
+			n += counts[vcpu][p].order[i];
+		if (n)
+			fprintf(out, " order.%s=%" PRIu64, a64_order_name(i), n);
+	}
+	for (i = 0; i < NR_ORDERS; i++) {
+		if (least[p].order[i])
+			fprintf(out, " least.%s=%" PRIu64, a64_order_name(i), least[p].order[i]);
+	}
+}
+
+static void write_sites(unsigned int p)
+{
+	struct site *site;
+	unsigned int i;
+
+	for (i = 0; i < NR_CHAINS; i++) {
+		for (site = sites[i]; site; site = site->next) {
+			uint64_t n = atomic_exchange(&site->n[p], 0);
+			const char *name;
+
+			if (!n)
+				continue;
+			if (site->insn.kind == A64_TLBI)
+				name = a64_tlbi_name(site->insn.number);
+			else
+				name = a64_dsb_name(site->insn.number);
+			fprintf(out, "site pc=%016" PRIx64 " %s.%s=%" PRIu64 "\n", site->pc,
+				site->insn.kind == A64_TLBI ? "tlbi" : "dsb", name, n);
+		}
 	}
 }
 
@@ -94,11 +187,13 @@ static void write_record(void)
 			if (vcpu != owner)
 				others += counts[vcpu][p].insns;
 		}
+		write_sites(p);
 		fprintf(out, "record=%u phase=%u windows=%" PRIu64 " insns=%" PRIu64
-			" others=%" PRIu64, record, p + 1, windows[p],
-			counts[owner][p].insns, others);
+			" least=%" PRIu64 " others=%" PRIu64, record, p + 1, windows[p],
+			counts[owner][p].insns, least[p].insns, others);
 		write_ops(p, true, a64_tlbi_name);
 		write_ops(p, false, a64_dsb_name);
+		write_orders(p);
 		fputc('\n', out);
 	}
 	fflush(out);
@@ -108,18 +203,39 @@ static void write_record(void)
 	record++;
 }
 
+static void open_window(unsigned int p)
+{
+	opened.insns = counts[owner][p].insns;
+	memcpy(opened.order, counts[owner][p].order, sizeof(opened.order));
+	windows[p]++;
+}
+
+static void close_window(unsigned int p)
+{
+	uint64_t n = counts[owner][p].insns - opened.insns;
+	unsigned int i;
+
+	if (windows[p] > 1 && n >= least[p].insns)
+		return;
+	least[p].insns = n;
+	for (i = 0; i < NR_ORDERS; i++)
+		least[p].order[i] = counts[owner][p].order[i] - opened.order[i];
+}
+
 static void mark(unsigned int vcpu, void *number)
 {
-	unsigned int mark = (uintptr_t)number;
+	unsigned int mark = (uintptr_t)number, p;
 
 	if (mark == MARK_STOP) {
-		atomic_store(&phase, 0);
+		p = atomic_exchange(&phase, 0);
+		if (p)
+			close_window(p - 1);
 	} else if (mark == MARK_RECORD) {
 		atomic_store(&phase, 0);
 		write_record();
 	} else {
 		owner = vcpu;
-		windows[mark - MARK_PHASE1]++;
+		open_window(mark - MARK_PHASE1);
 		atomic_store(&phase, mark - MARK_PHASE1 + 1);
 	}
 }
@@ -142,11 +258,12 @@ static void translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 						       QEMU_PLUGIN_CB_NO_REGS, NULL);
 		switch (a64.kind) {
 		case A64_TLBI:
-			qemu_plugin_register_vcpu_insn_exec_cb(insn, count_tlbi,
-							       QEMU_PLUGIN_CB_NO_REGS, number);
-			break;
 		case A64_DSB:
-			qemu_plugin_register_vcpu_insn_exec_cb(insn, count_dsb,
+			qemu_plugin_register_vcpu_insn_exec_cb(insn, count_site, QEMU_PLUGIN_CB_NO_REGS,
+							       site_of(qemu_plugin_insn_vaddr(insn), a64));
+			break;
+		case A64_ORDER:
+			qemu_plugin_register_vcpu_insn_exec_cb(insn, count_order,
 							       QEMU_PLUGIN_CB_NO_REGS, number);
 			break;
 		case A64_MARK:

@@ -29,8 +29,8 @@ function cell(key, column,	b, s)
 {
 	b = count["base", key, column] / ops[key]
 	s = count["series", key, column] / ops[key]
-	b = column == "insns" ? sprintf("%.0f", b) : number(b)
-	s = column == "insns" ? sprintf("%.0f", s) : number(s)
+	b = column ~ /insns|least/ ? sprintf("%.0f", b) : number(b)
+	s = column ~ /insns|least/ ? sprintf("%.0f", s) : number(s)
 	return b == s ? b : b ">" s
 }
 
@@ -40,8 +40,8 @@ function saved(key, column)
 }
 
 BEGIN {
-	nr_columns = split("is.va is.range is.asid is.all local.va local.range " \
-			   "local.asid local.all ish nsh ishst other insns", columns)
+	nr_columns = split("is.va is.range is.asid is.all is.kernel local.va local.range " \
+			   "local.asid local.all ish switch nsh ishst other insns least", columns)
 }
 
 FNR == 1 { kernel = kernel == "" ? "base" : "series" }
@@ -51,7 +51,10 @@ FNR == 1 { kernel = kernel == "" ? "base" : "series" }
 	key = v["name"] SUBSEP v["phase" v["phase"]] SUBSEP v["pages"] SUBSEP v["threads"] SUBSEP v["where"]
 }
 
-$1 == "empty" { overhead[kernel, key] = v["insns"] }
+$1 == "empty" {
+	overhead[kernel, key] = v["insns"]
+	least_overhead[kernel, key] = v["least"]
+}
 
 $1 == "record" {
 	if (v["windows"] != v["ops"]) {
@@ -64,12 +67,18 @@ $1 == "record" {
 	for (f in v) {
 		if (f ~ /^tlbi\./)
 			count[kernel, key, tlbi_kind(substr(f, 6))] += v[f]
+		else if (f ~ /^kernel\./ && f != "kernel.ish")
+			count[kernel, key, "is.kernel"] += v[f]
 		else if (f ~ /^dsb\.(ish|nsh|ishst)$/)
 			count[kernel, key, substr(f, 5)] += v[f]
 		else if (f ~ /^dsb\./)
 			count[kernel, key, "other"] += v[f]
 	}
+	count[kernel, key, "other"] += v["kernel.ish"]
+	count[kernel, key, "switch"] = v["switch.ish"]
 	count[kernel, key, "insns"] = v["insns"] - overhead[kernel, key]
+	# Of one operation, as all the others are of "ops".
+	count[kernel, key, "least"] = (v["least"] - least_overhead[kernel, key]) * v["ops"]
 }
 
 function broadcasts(kernel, key)
@@ -93,23 +102,23 @@ END {
 	if (failed)
 		exit 1
 	left = "%-15s %-14s %5s %-9s"
-	format = left " |%7s %5s %4s %3s |%7s %5s %4s %3s |%13s %5s %9s %5s |%15s |%9s %7s %6s\n"
+	format = left " |%7s %5s %4s %3s %6s |%7s %5s %4s %3s |%9s %9s %6s %9s %5s |%15s %13s |%9s %7s %6s\n"
 	if (part == "saved")
 		exit list_saved()
-	printf "-cpu %s\n" left " |%-22s |%-22s |%-35s |%15s |%24s\n", cpu,
-		"", "", "", "", "TLBI, broadcast", "TLBI, local", "DSB", "", "saved by the series"
-	printf format, "workload", "phase", "pages", "mm", "va", "range", "asid", "all",
-		"va", "range", "asid", "all", "ish", "nsh", "ishst", "other",
-		"instructions", "broadcast", "DSB ISH", "instr."
+	printf "-cpu %s\n" left " |%-29s |%-22s |%-42s |%-29s |%24s\n", cpu,
+		"", "", "", "", "TLBI, broadcast", "TLBI, local", "DSB", "instructions", "saved by the series"
+	printf format, "workload", "phase", "pages", "mm", "va", "range", "asid", "all", "kernel",
+		"va", "range", "asid", "all", "ish", "switch", "nsh", "ishst", "other",
+		"mean", "least", "broadcast", "DSB ISH", "instr."
 	for (i = 1; i <= nr_rows; i++) {
 		key = order[i]
 		split(key, k, SUBSEP)
 		for (c = 1; c <= nr_columns; c++)
 			x[c] = cell(key, columns[c])
 		printf format, k[1], k[2], k[3], mm(k[4], k[5]), x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8],
-			x[9], x[10], x[11], x[12], x[13],
+			x[9], x[10], x[11], x[12], x[13], x[14], x[15], x[16],
 			number(broadcast_saved(key)), number(saved(key, "ish")),
-			sprintf("%d", saved(key, "insns"))
+			sprintf("%d", saved(key, "least"))
 	}
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* madvise() of a written buffer. */
+#define _DEFAULT_SOURCE
 #include <sys/mman.h>
 
 #include "workload.h"
@@ -53,6 +54,20 @@ static void op_pageout(size_t len)
 		die("MADV_PAGEOUT did nothing");
 }
 
+/* The same with swap, and back. Needs a swap device. */
+static void op_swap(size_t len)
+{
+	unsigned char resident;
+
+	touch_buf(len);
+	advise(len, MADV_PAGEOUT);
+	if (mincore(BUF, page_size, &resident) || resident & 1)
+		die("MADV_PAGEOUT did nothing, is there swap?");
+	PHASE(2);
+	touch_buf(len);
+	STOP();
+}
+
 static void op_collapse(size_t len)
 {
 	touch_buf(len);
@@ -82,5 +97,13 @@ MADVISE(dontneed);
 MADVISE(free);
 MADVISE(cold);
 MADVISE(pageout);
+
+const struct workload madvise_swap = {
+	.name = "swap",
+	.phases = { "madvise", "fault" },
+	.setup = setup,
+	.op = op_swap,
+};
+
 MADVISE(collapse);
 MADVISE(split);

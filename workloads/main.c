@@ -31,8 +31,9 @@
 static const struct workload *const workloads[] = {
 	&mprotect_none_rw, &mprotect_none_ro, &mprotect_rw_ro, &mprotect_ro_rw,
 	&uffd_wp, &uffd_wp_zero, &reuse, &cow, &dirty, &forkexec, &pingpong,
-	&unmap, &unmap_sparse, &move, &madvise_dontneed, &madvise_free, &madvise_cold,
-	&madvise_pageout, &madvise_collapse, &madvise_split,
+	&unmap, &unmap_sparse, &unmap_half, &move, &move_table,
+	&madvise_dontneed, &madvise_free, &madvise_cold, &madvise_pageout, &madvise_swap,
+	&madvise_collapse, &madvise_split,
 };
 
 #define NR_WORKLOADS	(sizeof(workloads) / sizeof(workloads[0]))
@@ -210,6 +211,11 @@ int main(int argc, char **argv)
 	}
 
 	cpu = home();
+	/*
+	 * Whoever started us may not have run since its fork, and then has pages to
+	 * copy, by broadcast if it has been on two CPUs. Let that be over.
+	 */
+	usleep(20000);
 	if (move) {
 		cpu = (cpu + 1) % nr_cpus;
 		pin(cpu);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Map, touch and unmap a buffer, or move it. */
+/* Map, touch and unmap a buffer or some of it, or move it. */
 #define _GNU_SOURCE
 #include <sys/mman.h>
 
@@ -56,16 +56,36 @@ const struct workload unmap_sparse = {
 	.op = op_sparse,
 };
 
+/* A half, that may be one of a THP. */
+static void op_half(size_t len)
+{
+	int err;
+
+	map_buf(len);
+	touch_buf(len);
+	PHASE(1);
+	err = munmap(BUF + len / 2, len / 2);
+	STOP();
+	if (err || munmap(BUF, len / 2))
+		die("munmap");
+}
+
+const struct workload unmap_half = {
+	.name = "unmap_half",
+	.phases = { "munmap" },
+	.setup = setup,
+	.op = op_half,
+};
+
 static void setup_move(size_t len)
 {
 	map_buf(len);
 	touch_buf(len);
 }
 
-/* Not to where a page table could be moved as a whole. */
-static void op_move(size_t len)
+static void move_to(char *there, size_t len)
 {
-	char *there = BUF + (1UL << 30) + 16 * page_size, *p, *q;
+	char *p, *q;
 
 	PHASE(1);
 	p = mremap(BUF, len, len, MREMAP_MAYMOVE | MREMAP_FIXED, there);
@@ -77,9 +97,28 @@ static void op_move(size_t len)
 		die("mremap");
 }
 
+/* Not to where a page table could be moved as a whole. */
+static void op_move(size_t len)
+{
+	move_to(BUF + (1UL << 30) + 16 * page_size, len);
+}
+
 const struct workload move = {
 	.name = "mremap",
 	.phases = { "there", "back" },
 	.setup = setup_move,
 	.op = op_move,
+};
+
+/* To such a place. */
+static void op_move_table(size_t len)
+{
+	move_to(BUF + (1UL << 30), len);
+}
+
+const struct workload move_table = {
+	.name = "mremap_table",
+	.phases = { "there", "back" },
+	.setup = setup_move,
+	.op = op_move_table,
 };

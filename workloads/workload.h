@@ -40,9 +40,9 @@ extern const struct workload mprotect_none_rw, mprotect_none_ro;
 extern const struct workload mprotect_rw_ro, mprotect_ro_rw;
 extern const struct workload uffd_wp, uffd_wp_zero;
 extern const struct workload reuse, cow, dirty, forkexec, pingpong;
-extern const struct workload unmap, unmap_sparse, move;
+extern const struct workload unmap, unmap_sparse, unmap_half, move, move_table;
 extern const struct workload madvise_dontneed, madvise_free, madvise_cold;
-extern const struct workload madvise_pageout, madvise_collapse, madvise_split;
+extern const struct workload madvise_pageout, madvise_swap, madvise_collapse, madvise_split;
 
 extern size_t page_size;
 
