@@ -447,6 +447,19 @@ static void op_first(void)
 	op_in_child(first);
 }
 
+/* More lives than there are ASIDs, on one CPU. */
+static void live_on(int cpu)
+{
+	int i;
+
+	pin(cpu);
+	for (i = 0; i < 3 * ALIVE; i++) {
+		if (!fork())
+			_exit(0);
+		wait(NULL);
+	}
+}
+
 /* ASIDs roll over while a thread stays in user space on the other CPU. */
 static void *reads_on(void *unused)
 {
@@ -461,17 +474,22 @@ static void *reads_on(void *unused)
 	return NULL;
 }
 
+/* By another process: a fork here would take write access from the thread there. */
 static void reserved(void)
 {
-	pthread_t thread = other(reads_on);
-	int i;
+	pid_t pid = fork();
+	pthread_t thread;
 
-	wait_for(1);
-	for (i = 0; i < 2 * ALIVE; i++) {
-		if (!fork())
-			_exit(0);
-		wait(NULL);
+	if (!pid) {
+		raise(SIGSTOP);
+		live_on(0);
+		_exit(0);
 	}
+	waitpid(pid, NULL, WUNTRACED);
+	thread = other(reads_on);
+	wait_for(1);
+	kill(pid, SIGCONT);
+	waitpid(pid, NULL, 0);
 	atomic_store(&phase, 2);
 	wait_for(3);
 	munmap((void *)(mem + PAGE), PAGE);
@@ -511,19 +529,6 @@ static long broadcasts_of(int n)
 		mprotect((void *)mem, HUGE, PROT_READ | PROT_WRITE);
 	}
 	return broadcasts() - before;
-}
-
-/* More lives than there are ASIDs, on one CPU. */
-static void live_on(int cpu)
-{
-	int i;
-
-	pin(cpu);
-	for (i = 0; i < 3 * ALIVE; i++) {
-		if (!fork())
-			_exit(0);
-		wait(NULL);
-	}
 }
 
 static void forgotten(void)
