@@ -14,7 +14,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -570,39 +569,6 @@ static void op_forgotten(void)
 		exit(1);
 }
 
-/* Somebody else's address space, which has only ever been on one CPU. */
-static void op_foreign(void)
-{
-	char path[32], two = 2;
-	int status, fd;
-	pid_t pid;
-
-	pin(1);
-	pid = fork();
-	if (!pid) {
-		mprotect((void *)mem, HUGE, PROT_READ);
-		(void)mem[PAGE];
-		kill(getpid(), SIGSTOP);
-		stay();
-		stay();
-		_exit(mem[PAGE] != 2);
-	}
-	waitpid(pid, &status, WUNTRACED);
-	pin(0);
-	kill(pid, SIGCONT);
-	for (volatile int i = 0; i < 10000000; i++)
-		;
-	/* Copied, by /proc/PID/mem, while the child looks at what is copied. */
-	snprintf(path, sizeof(path), "/proc/%d/mem", pid);
-	fd = open(path, O_RDWR);
-	broken(true);
-	if (fd < 0 || pwrite(fd, &two, 1, (off_t)(uintptr_t)(mem + PAGE)) != 1)
-		die(path);
-	broken(false);
-	if (waitpid(pid, &status, 0) != pid || status)
-		printf("hold: child: status %#x\n", status);
-}
-
 static const struct {
 	const char *name;
 	void (*run)(void);
@@ -611,7 +577,7 @@ static const struct {
 	{ "uaccess", op_uaccess }, { "fork", op_fork }, { "reuse", op_reuse },
 	{ "regain", op_regain }, { "rollover", op_rollover },
 	{ "active", op_active }, { "home", op_home }, { "lazy", op_lazy }, { "first", op_first },
-	{ "first-of-all", op_first_of_all }, { "reserved", op_reserved }, { "foreign", op_foreign },
+	{ "first-of-all", op_first_of_all }, { "reserved", op_reserved },
 	{ "forgotten", op_forgotten },
 };
 
