@@ -101,7 +101,7 @@ function mm(threads, where)
 END {
 	if (failed)
 		exit 1
-	left = "%-15s %-14s %5s %-9s"
+	left = "%-18s %-14s %5s %-9s"
 	format = left " |%7s %5s %4s %3s %6s |%7s %5s %4s %3s |%9s %9s %6s %9s %5s |%15s %13s |%9s %7s %6s\n"
 	if (part == "saved")
 		exit list_saved()
@@ -132,7 +132,7 @@ function list_saved(	i, key, k, nr_saved)
 		if (broadcast_saved(key) > -0.5 && broadcast_saved(key) < 0.5)
 			continue
 		nr_saved++
-		printf "  %-15s %-14s %5s pages, %-9s: %s of %s broadcast TLBI, %s of %s DSB ISH\n",
+		printf "  %-18s %-14s %5s pages, %-9s: %s of %s broadcast TLBI, %s of %s DSB ISH\n",
 			k[1], k[2], k[3], mm(k[4], k[5]),
 			number(broadcast_saved(key)), number(broadcasts("base", key)),
 			number(saved(key, "ish")), number(count["base", key, "ish"] / ops[key])

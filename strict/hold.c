@@ -140,6 +140,31 @@ static void *reads_and_stays(void *unused)
 	return NULL;
 }
 
+/*
+ * By the kernel, with page faults disabled on btrfs and gfs2: zeroes, from the hole
+ * that a file in the current directory is.
+ */
+static void *reads_then_reads_directly(void *unused)
+{
+	char name[] = "hold.XXXXXX";
+	int hole = mkstemp(name);
+
+	if (hole < 0 || unlink(name) || ftruncate(hole, PAGE) || fcntl(hole, F_SETFL, O_DIRECT))
+		die("file for direct I/O in the current directory");
+	pin(1);
+	wait_for(1);
+	(void)mem[PAGE];
+	atomic_store(&phase, 2);
+	wait_for(3);
+	broken(true);
+	if (pread(hole, (void *)(mem + PAGE), PAGE, 0) != PAGE)
+		die("direct read");
+	broken(false);
+	if (mem[PAGE])
+		printf("hold: what was read is not there\n");
+	return NULL;
+}
+
 /* The kernel reads and writes user memory under an ASID of its own with KPTI. */
 static void *has_the_kernel_write(void *unused)
 {
@@ -233,9 +258,9 @@ static void op_fork(void)
 	waitpid(pid, NULL, 0);
 }
 
-static void op_reuse(void)
+static void make_writable(void *(*then)(void *))
 {
-	pthread_t thread = other(reads_then_writes);
+	pthread_t thread = other(then);
 	pid_t pid = fork();
 
 	if (!pid)
@@ -249,6 +274,16 @@ static void op_reuse(void)
 	broken(false);
 	atomic_store(&phase, 3);
 	pthread_join(thread, NULL);
+}
+
+static void op_reuse(void)
+{
+	make_writable(reads_then_writes);
+}
+
+static void op_direct(void)
+{
+	make_writable(reads_then_reads_directly);
 }
 
 /* Made writable without anybody knowing, and read-only again with everybody knowing. */
@@ -575,6 +610,7 @@ static const struct {
 } operations[] = {
 	{ "munmap", op_munmap }, { "tables", op_tables }, { "mprotect", op_mprotect },
 	{ "uaccess", op_uaccess }, { "fork", op_fork }, { "reuse", op_reuse },
+	{ "direct", op_direct },
 	{ "regain", op_regain }, { "rollover", op_rollover },
 	{ "active", op_active }, { "home", op_home }, { "lazy", op_lazy }, { "first", op_first },
 	{ "first-of-all", op_first_of_all }, { "reserved", op_reserved },

@@ -9,7 +9,8 @@
  * -m moves to another CPU first, once. -t starts that many threads which keep
  * the other CPUs busy within this mm. -k maps the buffer with base pages (the
  * default), contpte (folios of 64K, if these are enabled for madvise, or, of
- * shmem, always), thp, hugetlb, hugetlb64k, hugetlb32m, or hugetlb1g.
+ * shmem, always), thp, hugetlb, hugetlb64k, hugetlb32m, or hugetlb1g; or file, a
+ * file in the current directory.
  *
  * Writes two records, of the same number of windows: empty ones, which cost
  * what measuring costs, and the real ones. What each is goes to stdout.
@@ -30,7 +31,8 @@
 
 static const struct workload *const workloads[] = {
 	&mprotect_none_rw, &mprotect_none_ro, &mprotect_rw_ro, &mprotect_ro_rw,
-	&uffd_wp, &uffd_wp_zero, &reuse, &cow, &dirty, &forkexec, &pingpong,
+	&uffd_wp, &uffd_wp_zero, &reuse, &cow, &dirty, &dirty_private, &dirty_swapped,
+	&forkexec, &pingpong,
 	&unmap, &unmap_sparse, &unmap_half, &move, &move_table,
 	&madvise_dontneed, &madvise_free, &madvise_cold, &madvise_pageout, &madvise_swap,
 	&madvise_collapse, &madvise_split,
@@ -49,18 +51,53 @@ void die(const char *what)
 	exit(1);
 }
 
+/* Pages of a file, all of which are there, or of none. */
+static int buf_file(size_t len)
+{
+	char name[] = "workload.XXXXXX", page[page_size];
+	size_t i;
+	int fd;
+
+	if (strcmp(kind, "file"))
+		return -1;
+	fd = mkstemp(name);
+	if (fd < 0)
+		die("mkstemp");
+	unlink(name);
+	memset(page, 0, page_size);
+	for (i = 0; i < len; i += page_size) {
+		if (write(fd, page, page_size) != (ssize_t)page_size)
+			die("write");
+	}
+	if (fsync(fd))
+		die("fsync");
+
+	return fd;
+}
+
+void map_shared_buf(size_t len)
+{
+	int fd = buf_file(len);
+	int flags = MAP_SHARED | (fd < 0 ? MAP_ANONYMOUS : 0);
+
+	if (mmap(BUF, len, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, fd, 0) != BUF)
+		die("mmap");
+}
+
 void map_buf(size_t len)
 {
+	int fd = buf_file(len);
 	int hugetlb = !strcmp(kind, "hugetlb") ? MAP_HUGETLB :
 		      !strcmp(kind, "hugetlb64k") ? MAP_HUGETLB | 16 << MAP_HUGE_SHIFT :
 		      !strcmp(kind, "hugetlb32m") ? MAP_HUGETLB | 25 << MAP_HUGE_SHIFT :
 		      !strcmp(kind, "hugetlb1g") ? MAP_HUGETLB | 30 << MAP_HUGE_SHIFT : 0;
 	void *p = mmap(BUF, len, PROT_READ | PROT_WRITE,
-		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | hugetlb, -1, 0);
+		       MAP_PRIVATE | (fd < 0 ? MAP_ANONYMOUS : 0) | MAP_FIXED_NOREPLACE | hugetlb,
+		       fd, 0);
 
 	if (p != BUF)
 		die("mmap");
-	if (strcmp(kind, "base") && !hugetlb && madvise(BUF, len, MADV_HUGEPAGE))
+	if (strcmp(kind, "base") && fd < 0 && !hugetlb && madvise(BUF, len, MADV_HUGEPAGE))
 		die("MADV_HUGEPAGE");
 }
 

@@ -39,15 +39,18 @@ struct workload {
 extern const struct workload mprotect_none_rw, mprotect_none_ro;
 extern const struct workload mprotect_rw_ro, mprotect_ro_rw;
 extern const struct workload uffd_wp, uffd_wp_zero;
-extern const struct workload reuse, cow, dirty, forkexec, pingpong;
+extern const struct workload reuse, cow, forkexec, pingpong;
+extern const struct workload dirty, dirty_private, dirty_swapped;
 extern const struct workload unmap, unmap_sparse, unmap_half, move, move_table;
 extern const struct workload madvise_dontneed, madvise_free, madvise_cold;
 extern const struct workload madvise_pageout, madvise_swap, madvise_collapse, madvise_split;
 
 extern size_t page_size;
 
-/* Map @len bytes of private anonymous memory at BUF. */
+/* Map @len bytes of private memory at BUF, anonymous if it is not of a file. */
 void map_buf(size_t len);
+/* The same, but shared. */
+void map_shared_buf(size_t len);
 void touch_buf(size_t len);
 
 void die(const char *what) __attribute__((noreturn));
