@@ -26,7 +26,6 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifndef MADV_COLLAPSE
@@ -36,7 +35,10 @@
 #define PAGE	4096UL
 #define HUGE	(2UL << 20)
 #define MEM	((volatile char *)(1UL << 32))
-#define MS	1200
+
+/* How long it goes on reading what has been changed, and how long it waits for it. */
+#define READ_US	1000000
+#define WAIT_US	20000000
 
 #define KSM	"/sys/kernel/mm/ksm/"
 #define KHUGE	"/sys/kernel/mm/transparent_hugepage/khugepaged/"
@@ -101,12 +103,13 @@ static void pin_kthread(const char *name)
 	pin(n, 0);
 }
 
-/* Until it is more than that, or the other process is gone. */
+/* Until it is more than that, or the other process is gone, or it is no use. */
 static void wait_until_more(const char *path, long than)
 {
 	siginfo_t info = {};
+	unsigned int us;
 
-	while (read_number(path) <= than && !info.si_pid) {
+	for (us = 0; us < WAIT_US && read_number(path) <= than && !info.si_pid; us += 10000) {
 		usleep(10000);
 		waitid(P_PID, pid, &info, WEXITED | WNOHANG | WNOWAIT);
 	}
@@ -222,8 +225,8 @@ static bool migrate(void)
 	uint64_t before[HUGE / PAGE], after[HUGE / PAGE];
 	unsigned long node0 = 1, node1 = 2;
 
-	frames(before);
 	write_to("/proc/sys/vm/compact_memory", "1");
+	frames(before);
 	syscall(SYS_migrate_pages, pid, 3, &node0, &node1);
 	frames(after);
 	if (!memcmp(before, after, sizeof(before)))
@@ -278,14 +281,13 @@ static const struct {
 #define NR_WAYS		(sizeof(ways) / sizeof(ways[0]))
 
 /* The other process: this much memory, full of ones, and all of it cached. */
-static void other(int to, unsigned int way, int ms)
+static void other(int to, unsigned int way)
 {
 	struct uffdio_api api = { .api = UFFD_API, .features = UFFD_FEATURE_PAGEFAULT_FLAG_WP };
 	struct uffdio_register reg = {
 		.range = { (uintptr_t)MEM, HUGE },
 		.mode = UFFDIO_REGISTER_MODE_WP,
 	};
-	struct timespec start, now;
 	size_t i;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -309,8 +311,7 @@ static void other(int to, unsigned int way, int ms)
 		pause();
 	}
 
-	clock_gettime(CLOCK_MONOTONIC, &start);
-	do {
+	for (;;) {
 		for (i = 0; i < HUGE; i += PAGE) {
 			if (MEM[i] != 1) {
 				printf("foreign: page %zu has %d\n", i / PAGE, MEM[i]);
@@ -322,9 +323,7 @@ static void other(int to, unsigned int way, int ms)
 		/* In user space, where its entries are what counts. */
 		for (volatile int n = 0; n < 300000; n++)
 			;
-		clock_gettime(CLOCK_MONOTONIC, &now);
-	} while ((now.tv_sec - start.tv_sec) * 1000 + (now.tv_nsec - start.tv_nsec) / 1000000 < ms);
-	_exit(0);
+	}
 }
 
 /* Forked on CPU 1, where it stays. */
@@ -340,7 +339,7 @@ static void start(unsigned int way)
 	if (pid < 0)
 		die("fork");
 	if (!pid)
-		other(ends[1], way, MS);
+		other(ends[1], way);
 	pin(0, 0);
 	close(ends[1]);
 	if (read(ends[0], &hello, sizeof(hello)) != sizeof(hello)) {
@@ -350,13 +349,14 @@ static void start(unsigned int way)
 	close(ends[0]);
 }
 
-static bool ended_well(bool killed)
+/* It reads until it is killed, or until it finds what it should not. */
+static bool ended_well(void)
 {
 	int status;
 
 	if (waitpid(pid, &status, 0) != pid)
 		die("waitpid");
-	return !status || (killed && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+	return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
 }
 
 static int once(unsigned int way)
@@ -371,7 +371,9 @@ static int once(unsigned int way)
 	usleep(100000);
 	done = ways[way].run();
 	printf("foreign: %s %s\n", ways[way].name, done ? "done" : "could not be done");
-	return !ended_well(false) || !done;
+	usleep(READ_US);
+	kill(pid, SIGKILL);
+	return !ended_well() || !done;
 }
 
 /* It is killed in the middle of one or the other, or a moment before or after. */
@@ -398,7 +400,7 @@ static int race(void)
 			usleep(20000);
 		else
 			done += ways[way].run();
-		if (!ended_well(true)) {
+		if (!ended_well()) {
 			printf("foreign: %s: not well\n", ways[way].name);
 			return 1;
 		}
