@@ -74,6 +74,38 @@ patch_files()
 	find "$patches" -name '[0-9]*.patch' ! -name '0000-*' 2>/dev/null | sort
 }
 
+# same_patches DIR DIR: but for the lines where they apply and the blobs that they apply
+# to, which another point release moves. The cover letter does not count.
+same_patches()
+{
+	local dir texts=()
+
+	for dir; do
+		texts+=("$(cd "$dir" && for patch in $(ls | grep -v '^0000-'); do
+			echo "$patch"
+			sed -e '/^index [0-9a-f]*\.\./d' -e 's/^@@ .*/@@/' "$patch"
+		done)")
+	done
+	diff <(echo "${texts[0]}") <(echo "${texts[1]}")
+}
+
+# side_by_side COMMAND...: COMMAND with each line of stdin for its last argument, $JOBS
+# at a time. The check results come in the order of the lines, numbered anew.
+side_by_side()
+{
+	local line i=0 dir
+
+	dir=$(mktemp -d)
+	while IFS= read -r line; do
+		i=$((i + 1))
+		("$@" "$line") >"$dir/$(printf %04d $i)" </dev/null &
+		[ "$(jobs -rp | wc -l)" -lt "$JOBS" ] || wait -n || :
+	done
+	wait
+	cat "$dir"/* | awk '/^(not )?ok / { sub(/ok [0-9]+/, "ok " ++n) } { print }'
+	rm -rf "$dir"
+}
+
 # Whatever the user's configuration says, git makes the same commits.
 plain_git()
 {
