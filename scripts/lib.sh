@@ -98,7 +98,8 @@ side_by_side()
 	dir=$(mktemp -d)
 	while IFS= read -r line; do
 		i=$((i + 1))
-		("$@" "$line") >"$dir/$(printf %04d $i)" </dev/null &
+		("$@" "$line" || echo "not ok 1 ended early: $line") \
+			>"$dir/$(printf %04d $i)" </dev/null &
 		[ "$(jobs -rp | wc -l)" -lt "$JOBS" ] || wait -n || :
 	done
 	wait
