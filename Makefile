@@ -37,6 +37,7 @@ help:
 	@echo '  commits       build and boot every commit of the series'
 	@echo '  mmtests       the mm selftests, base and series, stock QEMU and strict TLB'
 	@echo '  stress        stress-ng under the strict TLB for HOURS=1: NAME, CPU, NCPUS'
+	@echo '  variants      build and boot other configurations: NAMES="64k rt", see kernel/variants'
 	@echo '  pressure      ASIDs that roll over all the time, CPUs that come and go'
 	@echo '  bases         apply the series to each point release that apt offers'
 	@echo
@@ -153,7 +154,12 @@ mutations: trees rootfs
 userland: rootfs
 	@scripts/userland
 
+# Some of the mm selftests, or of the variants.
 NAMES ?=
+.PHONY: variants
+variants: trees rootfs
+	@scripts/variants $(NAMES)
+
 .PHONY: mmtests
 mmtests: kernels userland strict
 	@scripts/mmtests $(NAMES)
@@ -180,7 +186,7 @@ patches reset: setup
 
 .PHONY: clean
 clean:
-	rm -rf $(wildcard $(BUILD)/*/*/obj) $(BUILD)/plugin $(wildcard $(BUILD)/*/initramfs.gz) \
+	rm -rf $(wildcard $(BUILD)/*/*/obj $(BUILD)/*/*/obj-*) $(BUILD)/plugin $(wildcard $(BUILD)/*/initramfs.gz) \
 		$(wildcard $(BUILD)/*/headers) $(wildcard $(BUILD)/*/selftests)
 
 .PHONY: distclean

@@ -22,6 +22,9 @@ if [ -n "$KERNEL" ]; then
 	KERNEL=$(cd "$KERNEL" && pwd)
 	out=$BUILD/$BASE-$(basename "$KERNEL")
 fi
+# A variant of the configuration, kernel/variants, is built beside the usual one.
+: "${VARIANT:=}"
+variant=${VARIANT:+-$VARIANT}
 patches=$top/patches/$BASE
 mutations=$top/mutations/$BASE
 logs=$out/logs
