@@ -186,7 +186,7 @@ patches reset: setup
 
 .PHONY: clean
 clean:
-	rm -rf $(wildcard $(BUILD)/*/*/obj $(BUILD)/*/*/obj-*) $(BUILD)/plugin $(wildcard $(BUILD)/*/initramfs.gz) \
+	rm -rf $(wildcard $(BUILD)/*/*/obj $(BUILD)/*/*/obj-*) $(BUILD)/plugin $(wildcard $(BUILD)/*/initramfs.cpio $(BUILD)/*/workloads.cpio) \
 		$(wildcard $(BUILD)/*/headers) $(wildcard $(BUILD)/*/selftests)
 
 .PHONY: distclean
