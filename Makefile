@@ -36,6 +36,7 @@ help:
 	@echo '  mutations     run the tests on kernels that are broken on purpose'
 	@echo '  commits       build and boot every commit of the series'
 	@echo '  mmtests       the mm selftests, base and series, stock QEMU and strict TLB'
+	@echo '  real          count stress-ng, redis and so on, part by part: CPU, REAL_CPUS="1 2 4 8"'
 	@echo '  stress        stress-ng under the strict TLB for HOURS=1: NAME, CPU, NCPUS'
 	@echo '  variants      build and boot other configurations: NAMES="64k rt", see kernel/variants'
 	@echo '  pressure      ASIDs that roll over all the time, CPUs that come and go'
@@ -152,7 +153,14 @@ mutations: trees rootfs
 
 .PHONY: userland
 userland: rootfs
-	@scripts/userland
+	@scripts/userland mm
+
+REAL_CPUS ?= 1 2 4 8
+.PHONY: real
+real: export EXTRA = gnuplot-nox
+real: kernels rootfs plugin
+	@scripts/userland real
+	@scripts/real $(CPU) $(REAL_CPUS)
 
 # Some of the mm selftests, or of the variants.
 NAMES ?=
