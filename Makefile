@@ -39,7 +39,9 @@ help:
 	@echo '  real          count stress-ng, redis and so on, part by part: CPU, REAL_CPUS="1 2 4 8"'
 	@echo '  stress        stress-ng under the strict TLB for HOURS=1: NAME, CPU, NCPUS'
 	@echo '  variants      build and boot other configurations: NAMES="64k rt", see kernel/variants'
+	@echo '  matrix        compile each commit in each of these, with W=1 and sparse'
 	@echo '  pressure      ASIDs that roll over all the time, CPUs that come and go'
+	@echo '  deb           a Debian package, with a configuration of Debian, booted from UEFI'
 	@echo '  bases         apply the series to each point release that apt offers'
 	@echo
 	@echo 'One step each, with what it needs before it:'
@@ -165,8 +167,14 @@ real: kernels rootfs plugin
 # Some of the mm selftests, or of the variants.
 NAMES ?=
 .PHONY: variants
+variants: export EXTRA = clang lld
 variants: trees rootfs
 	@scripts/variants $(NAMES)
+
+.PHONY: matrix
+matrix: export EXTRA = clang lld
+matrix: trees
+	@scripts/matrix $(NAMES)
 
 .PHONY: mmtests
 mmtests: kernels userland strict
@@ -181,6 +189,11 @@ stress: kernel-$(NAME) userland strict
 .PHONY: pressure
 pressure: rootfs userland strict
 	@scripts/pressure
+
+.PHONY: deb
+deb: export EXTRA = dpkg-dev debhelper kmod qemu-efi-aarch64
+deb: rootfs
+	@scripts/deb
 
 .PHONY: bases
 bases: setup

@@ -77,6 +77,14 @@ patch_files()
 	find "$patches" -name '[0-9]*.patch' ! -name '0000-*' 2>/dev/null | sort
 }
 
+# What the series touches, as objects. A header stands for its users that the
+# series is about.
+touched_objects()
+{
+	git -C "$out/series" diff --name-only base..HEAD -- '*.c' ':!tools' | sed 's/c$/o/'
+	echo mm/mprotect.o mm/huge_memory.o
+}
+
 # same_patches DIR DIR: but for the lines where they apply and the blobs that they apply
 # to, which another point release moves. The cover letter does not count.
 same_patches()
