@@ -76,15 +76,24 @@ function number(x)
 	return sprintf(x >= 100 || x == int(x) ? "%.0f" : x >= 10 ? "%.1f" : "%.2f", x)
 }
 
-function table(title, what,	i, j, k, cell, key)
+function table(title, what,	i, j, k, cell, key, most)
 {
-	printf "\n%s\n\n%-20s %4s", title, "", "CPUs"
+	for (key in max) {
+		split(key, part, SUBSEP)
+		if (part[4] == what && max[key] > most)
+			most = max[key]
+	}
+	if (!most) {
+		printf "\n%s: none in any run\n", title
+		return
+	}
+	printf "\n%s\n\n%-24s %4s", title, "", "CPUs"
 	for (k = 1; k <= nr_kernels; k++)
 		printf "  %-22s", kernel_list[k]
 	print ""
 	for (i = 0; i < nr_rows; i++)
 		for (j = 1; j <= nr_cpus; j++) {
-			printf "%-20s %4s", row[i], cpu_list[j]
+			printf "%-24s %4s", row[i], cpu_list[j]
 			for (k = 1; k <= nr_kernels; k++) {
 				key = row[i] SUBSEP cpu_list[j] SUBSEP kernel_list[k] SUBSEP what
 				cell = number(mean(row[i], cpu_list[j], kernel_list[k], what))
@@ -112,7 +121,7 @@ END {
 		for (j = 1; j <= nr_cpus; j++) {
 			if (!((row[i], cpu_list[j]) in all_left))
 				continue
-			printf "%-20s %4s ", row[i], cpu_list[j]
+			printf "%-24s %4s ", row[i], cpu_list[j]
 			for (f in functions) {
 				share = left[row[i], cpu_list[j], f] / all_left[row[i], cpu_list[j]]
 				if (share >= 0.05)

@@ -10,12 +10,15 @@
 #
 # Assumptions:
 #   1. A machine completes broadcasts one after the other, whichever CPUs they are from.
-#   2. All of what was gained at 32 is that time. So one takes
+#   2. The broadcasts per operation are those with as many CPUs as were counted.
+#   3. At 32, one takes, at the most, what explains all of what was gained there,
 #	(1 / before - 1 / after) / (broadcasts per operation on base, less on series)
-#      of which the broadcasts per operation are those that are counted here.
-#   3. With more CPUs to answer, one takes as long or, at worst, longer in proportion.
-#   4. The broadcasts per operation are those with as many CPUs as were counted.
-# What comes out is a ceiling: what the machine does at most, if it did nothing but wait
+#      and at the least as much as all of the time that was left then
+#	1 / after / broadcasts per operation on series
+#      These would be the same if 2. and 1. were exact.
+#   4. With more CPUs to answer, one takes as long or, at worst, longer in proportion.
+# The least that one takes and no more for more CPUs is the upper end of what is printed,
+# the most and in proportion the lower. What comes out is a ceiling: what the machine does at most, if it did nothing but wait
 # for broadcasts. Workloads that are far below their ceiling on base gain nothing.
 
 BEGIN {
@@ -47,6 +50,11 @@ function ceiling(b, seconds)
 	return b * seconds < 1e-7 ? "none" : sprintf("%.0f", 1 / (b * seconds))
 }
 
+function range(low, high)
+{
+	return low == high ? low : low "-" high
+}
+
 END {
 	name = "stress-ng:tlb-shootdown"
 	if (!((name, "series") in n))
@@ -56,11 +64,18 @@ END {
 		print "No model: nothing is saved in " name " with " cpus " CPUs."
 		exit
 	}
-	one = (1 / before - 1 / after) / saved
+	slow = (1 / before - 1 / after) / saved
+	fast = 1 / after / per_op(name, "series")
+	if (fast > slow) {
+		one = fast
+		fast = slow
+		slow = one
+	}
 	print "A model, not a measurement: scripts/scaling.awk has its assumptions."
-	printf "One broadcast on a machine with %d CPUs: %.2f us, from %.1f saved in one\n", at, one * 1e6, saved
-	print "operation of " name ", and published rates of that."
-	print "\nCeiling of operations a second, of the whole machine: lowest-highest, base > series\n"
+	printf "One broadcast on a machine with %d CPUs: %.2f to %.2f us, from %.1f saved and %.1f left\n",
+		at, fast * 1e6, slow * 1e6, saved, per_op(name, "series")
+	print "in one operation of " name ", and published rates of that."
+	print "\nAt most so many operations a second, of the whole machine: lowest-highest, base > series\n"
 	printf "%-24s %9s %9s", "", "base", "series"
 	for (c = 64; c <= 256; c *= 2)
 		printf "   %-30s", c " CPUs"
@@ -72,7 +87,7 @@ END {
 			line = ""
 			for (k = 1; k <= 2; k++) {
 				b = per_op(name, k == 1 ? "base" : "series")
-				line = line (k == 1 ? "" : " > ") ceiling(b, one * c / at) "-" ceiling(b, one)
+				line = line (k == 1 ? "" : " > ") range(ceiling(b, slow * c / at), ceiling(b, fast))
 			}
 			printf "   %-30s", line
 		}
