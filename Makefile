@@ -35,7 +35,7 @@ help:
 	@echo 'Longer:'
 	@echo '  mutations     run the tests on kernels that are broken on purpose'
 	@echo '  commits       build and boot every commit of the series'
-	@echo '  mmtests       the mm selftests, base and series, stock QEMU and strict TLB'
+	@echo '  mmtests       the mm selftests, base and series, stock QEMU and strict TLB: CPU, NCPUS'
 	@echo '  real          count stress-ng, redis and so on, part by part: CPU, REAL_CPUS="1 2 4 8"'
 	@echo '  stress        stress-ng under the strict TLB for HOURS=1: NAME, CPU, NCPUS'
 	@echo '  variants      build and boot other configurations: NAMES="64k rt", see kernel/variants'
@@ -178,7 +178,7 @@ matrix: trees
 
 .PHONY: mmtests
 mmtests: kernels userland strict
-	@scripts/mmtests $(NAMES)
+	@scripts/mmtests $(CPU) $(NCPUS) $(NAMES)
 
 HOURS ?= 1
 .PHONY: stress
