@@ -175,8 +175,12 @@ inline check_use(c)
 {
 	/* stale translation: the page is free, and still mapped */
 	assert(!(freed && USABLE(c)));
+#ifndef STALE_ONLY
 	/* foreign translation: it is mapped in another address space */
 	assert(!(ttbr[c] != M && USABLE(c)))
+#else
+	skip	/* foreign ones count once the page is free */
+#endif
 }
 
 inline dsb_tlbi(c, is)
@@ -446,7 +450,7 @@ inline check_and_switch_context(c, mm)
 	/* IRQs are off. If the thread that unmaps was here, it is preempted. */
 	atomic {
 		left[c] > 0 && !(thread == RUNS && thread_cpu == c && thread_stays) &&
-		(mm == X || ttbr[c] != mm) ->
+		(mm == X || ttbr[c] != mm || switching[c]) ->
 		left[c]--;
 		if
 		:: thread == RUNS && thread_cpu == c -> thread = LEAVES; preempted = 1
@@ -519,6 +523,16 @@ inline check_and_switch_context(c, mm)
 #endif
 	   }
 	fi;
+#ifdef V_EXEC_PREEMPTIBLE
+	/*
+	 * A new program, in exec_mmap(), and preempted: the CPU goes on to something
+	 * else while switching[c] and TTBR0 are as they were.
+	 */
+	if
+	:: atomic { mm == X && !(thread == LEAVES && thread_cpu == c) -> old = 0; claims = 0; own = 0 } goto end
+	:: skip
+	fi;
+#endif
 	/* DSB ISHST if the bit is set, and cpu_do_switch_mm() */
 	atomic {
 		if
