@@ -604,6 +604,85 @@ static void op_forgotten(void)
 		exit(1);
 }
 
+/*
+ * While this CPU is on its way from this address space to that of a new program, ASIDs
+ * roll over on the other one. Nothing runs in this address space then, so that it gets
+ * another ASID, or the same one anew; and what this CPU has seen of it in between,
+ * where the kernel has it look (tlb_walk=), must have gone.
+ */
+#define WALKED	((volatile char *)0x10000000)
+
+static unsigned long rollovers(void)
+{
+	FILE *f = fopen("/sys/module/context/parameters/tlb_rollovers", "r");
+	unsigned long n = 0;
+
+	if (!f || fscanf(f, "%lu", &n) != 1)
+		die("tlb_rollovers");
+	fclose(f);
+	return n;
+}
+
+/* Before this returns, ASIDs roll over, and N more processes get one. */
+static void roll_over(int n)
+{
+	unsigned long before = rollovers();
+
+	while (rollovers() == before || n-- > 0) {
+		if (!fork())
+			_exit(0);
+		wait(NULL);
+	}
+}
+
+static void goes_to_a_new_program(void)
+{
+	pid_t runs, rolls;
+	unsigned long before = rollovers();
+
+	pin(1);
+	runs = fork();
+	if (!runs) {
+		pin(0);
+		for (;;)
+			;
+	}
+	rolls = fork();
+	if (!rolls) {
+		raise(SIGSTOP);
+		roll_over(0);
+		_exit(0);
+	}
+	waitpid(rolls, NULL, WUNTRACED);
+	if (mmap((void *)WALKED, PAGE, PROT_READ | PROT_WRITE,
+		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != WALKED)
+		die("mmap");
+	*WALKED = 1;
+	/* The child has this address space, until it has gone. */
+	if (!vfork()) {
+		pin(0);
+		execlp("true", "true", NULL);
+		_exit(1);
+	}
+	usleep(50000);
+	kill(rolls, SIGCONT);
+	waitpid(rolls, NULL, 0);
+	usleep(300000);
+	munmap((void *)WALKED, PAGE);
+	kill(runs, SIGKILL);
+	pin(0);
+	stay();
+	stay();
+	printf("hold: %lu rollovers\n", rollovers() - before);
+}
+
+static void op_exec(void)
+{
+	/* The next rollover gives away the first ones: have another. */
+	roll_over(8);
+	op_in_child(goes_to_a_new_program);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(void);
@@ -614,7 +693,7 @@ static const struct {
 	{ "regain", op_regain }, { "rollover", op_rollover },
 	{ "active", op_active }, { "home", op_home }, { "lazy", op_lazy }, { "first", op_first },
 	{ "first-of-all", op_first_of_all }, { "reserved", op_reserved },
-	{ "forgotten", op_forgotten },
+	{ "forgotten", op_forgotten }, { "exec", op_exec },
 };
 
 int main(int argc, char **argv)
